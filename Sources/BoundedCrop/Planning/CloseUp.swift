@@ -10,8 +10,6 @@ struct CloseUp {
 
     /// Around eyes and mouth, for brows, lids and lips, in distances from the eyes to the mouth.
     private static let margin = 0.3
-    /// Below the chin, in the same distances.
-    private static let chinMargin = 0.1
 
     /// - Parameters:
     ///   - side: The side along which the face is too long.
@@ -28,11 +26,11 @@ struct CloseUp {
         let margin = min(Self.margin * distance, max(0, (Double(window) - (high - low)) / 2 - 1))
         features = Span(covering: low - margin, high + margin, within: limit)
         let down = position(mouth.middle) - position(eyes.middle)
-        var start = (low + high - Double(window)) / 2
+        var start = (isVertical ? box.midY : box.midX) - Double(window) / 2
         if down > distance / 2 {
-            start = (isVertical ? box.maxY : box.maxX) + Self.chinMargin * distance - Double(window)
+            start = (isVertical ? box.maxY : box.maxX) - Double(window)
         } else if down < -distance / 2 {
-            start = (isVertical ? box.minY : box.minX) - Self.chinMargin * distance
+            start = isVertical ? box.minY : box.minX
         }
         let held = min(features.low, features.high - window)...max(features.low, features.high - window)
         let first = min(max(Int(start, within: 0...max(0, limit - window)), held.lowerBound), held.upperBound)

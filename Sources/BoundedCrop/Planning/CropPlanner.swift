@@ -104,7 +104,11 @@ public enum CropPlanner {
     /// - Parameter held: What the crop must go on holding, besides the features that it holds.
     private static func clearEdges(_ plan: inout CropPlan, _ features: [Feature], _ request: CropRequest, around held: Span2D? = nil) {
         guard request.placement == .headroom else { return }
-        let whole = features.map(\.rectangle).filter(plan.crop.rect.contains).map { Span2D(covering: $0, within: plan.size) }
+        let whole = features.compactMap { feature -> Span2D? in
+            let padded = request.padding.applied(to: feature.rectangle).intersection(plan.size.bounds)
+            let shown = [padded, feature.rectangle].first { plan.crop.rect.contains($0) }
+            return shown.map { Span2D(covering: $0, within: plan.size) }
+        }
         guard let first = held ?? whole.first else { return }
         let side: KeyPath<Span2D, Span> = request.outputTurn?.swapsSides == true ? \.vertical : \.horizontal
         let edges = PersonEdges(features, along: side, in: plan.size)

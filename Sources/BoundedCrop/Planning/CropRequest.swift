@@ -14,14 +14,14 @@ public struct CropRequest: Hashable, Sendable {
     public struct Zoom: Hashable, Sendable {
         /// The fraction of the crop's width or height, whichever is tighter, that the bounding rectangle fills: above 0, at most 1.
         public var fill: Double
-        /// How much the crop may be enlarged to reach the requested size: any number by default, so that the crop is the same whatever its size;
-        /// 1 means not at all. If even the largest crop needs more, the largest crop is used.
+        /// How much the crop may be enlarged to reach the requested size; 1 means not at all. If even the largest crop needs more, the
+        /// largest crop is used.
         public var maximumUpscaling: Double
         /// Where the crop's size lies between the largest crop, 0, and the one that the rectangle fills as stated, 1.
         public var tightness: Double
 
         /// Creates a zoom. The values are checked when a crop is planned, which throws `invalidArgument` if one is out of range.
-        public init(fill: Double, maximumUpscaling: Double = .infinity, tightness: Double = 1) {
+        public init(fill: Double, maximumUpscaling: Double = 1, tightness: Double = 1) {
             self.fill = fill
             self.maximumUpscaling = maximumUpscaling
             self.tightness = tightness
@@ -49,13 +49,13 @@ public struct CropRequest: Hashable, Sendable {
 
     /// Where the faces are in a crop that is larger than it must be.
     public enum Placement: String, Hashable, Sendable, Codable, CaseIterable {
-        /// With the eyes at a third from the top, and in the middle between left and right; a little beside it where that leaves no half
-        /// person at an edge. Other features are in the center.
-        case headroom
         /// In the center.
         case center
         /// On the nearer third lines. A face that is turned aside has more room in front of it.
         case thirds
+        /// With the eyes at a third from the top, and in the middle between left and right; a little beside it where that leaves no half
+        /// person at an edge. Other features are in the center.
+        case headroom
     }
 
     /// The shape of the output. The sides of a size are 1...65535; for others planning throws `invalidArgument`.
@@ -86,9 +86,9 @@ public struct CropRequest: Hashable, Sendable {
     /// Only the feature with this place in the order of sizes counts, 1 for the largest, as if no other had been found; nil, the default, for
     /// all. Where there are fewer features, all count.
     public var rank: Int?
-    /// Where the faces are in a crop with room to move; with headroom by default. It changes no size, and the crop contains all that the
+    /// Where the faces are in a crop with room to move; in the center by default. It changes no size, and the crop contains all that the
     /// centered one does.
-    public var placement = Placement.headroom
+    public var placement = Placement.center
     /// Whether the output is turned upright if all faces that it shows agree on a quarter turn. The shape is that of the output. Off by
     /// default; no effect with an alignment, and none where no landmarks say how faces are turned.
     public var rotatesToFaces = false
@@ -147,7 +147,7 @@ public struct CropRequest: Hashable, Sendable {
     private func check(_ alignment: FaceAlignment) throws {
         try alignment.check()
         let others = [
-            (zoom != nil, "a zoom"), (room != .whole, "a limited room"), (placement == .thirds, "a placement"),
+            (zoom != nil, "a zoom"), (room != .whole, "a limited room"), (placement != .center, "a placement"),
             (!detectsFeatures, "a crop without detection"),
         ]
         guard let other = others.first(where: \.0) else { return }

@@ -32,12 +32,12 @@ extension RenderRequest {
         public var padding: Padding?
         /// The share of the crop that the features take, above 0 and at most 1; nil, the default, for the largest crop.
         public var zoom: Double?
-        /// How much the crop may be enlarged for the zoom; nil, the default, if its size is a matter of the features alone.
-        public var maximumUpscaling: Double?
+        /// How much the crop may be enlarged for the zoom; 1 by default, nil if its size is a matter of the features alone.
+        public var maximumUpscaling: Double? = 1
         /// Where the crop's size lies between the largest one, 0, and the one that the features fill, 1; nil, the default, for that of the zoom.
         public var tightness: Double?
-        /// Where the features are in a crop with room to move; with headroom by default.
-        public var placement = CropRequest.Placement.headroom
+        /// Where the features are in a crop with room to move; in the center by default.
+        public var placement = CropRequest.Placement.center
         /// Whether the crop is turned to its faces. Off by default.
         public var rotatesToFaces = false
         /// The order in which each face gets a picture of its own; nil, the default, for one picture of all. It is for jobs that can make several

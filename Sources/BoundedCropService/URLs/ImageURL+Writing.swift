@@ -67,7 +67,8 @@ extension ImageURL {
         if let kept = crop.kept { add("keep", kept.text) }
         if let padding = crop.padding { add("padding", padding.description.replacing("%", with: "p")) }
         if let zoom = crop.zoom {
-            add("zoom", ParameterText.text(zoom) + (crop.maximumUpscaling.map { "," + ParameterText.text($0) } ?? ""))
+            let upscaling = crop.maximumUpscaling.map { $0 == 1 ? "" : "," + ParameterText.text($0) } ?? "," + FilterReading.anyUpscaling
+            add("zoom", ParameterText.text(zoom) + upscaling)
         }
         if let tightness = crop.tightness { add("tightness", ParameterText.text(tightness)) }
         if crop.placement != standard.placement { add("placement", crop.placement.rawValue) }

@@ -64,10 +64,10 @@ import Testing
         #expect(plan.placement == .headroom)
     }
 
-    @Test func headroomIsForAllShapesAndTheDefault() throws {
+    @Test func headroomIsForAllShapes() throws {
         let face = Feature.face(eyes: Point(x: 200, y: 600), distance: 40)
         var request = CropRequest(.aspect(AspectRatio(2, 1)))
-        request.padding = .zero
+        (request.padding, request.placement) = (.zero, .headroom)
         let plan = try CropPlanner.plan(features: [face], size: Self.tall, request: request)
         #expect(plan.crop == PixelRect(x: 0, y: 533, width: 400, height: 200))
     }
