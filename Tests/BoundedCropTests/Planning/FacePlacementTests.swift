@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func whatIsNoFaceIsInTheCenter() throws {
-        for kind in [Feature.Kind.region, .focalPoint, "dog"] {
+        for kind in [Feature.Kind.region, .focalPoint, Feature.Kind(rawValue: "dog")] {
             let feature = Feature(Rect(x: 150, y: 600, width: 100, height: 100), kind: kind)
             let plan = try plan([feature], .headroom, in: Self.tall)
             #expect(plan.crop.y == 450 && plan.placement == .center)
