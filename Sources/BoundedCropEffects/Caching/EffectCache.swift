@@ -80,3 +80,36 @@ public final class EffectCache: Sendable {
         state.withLock { $0.pictures.insert(picture, for: key, cost: picture.bytes.count + key.byteCount) }
     }
 }
+
+/// Text for cache keys: two different lists of parts never give the same text, whatever the parts contain.
+package enum EffectKey {
+    /// A name and its parameters; each part follows its length in bytes, so that parts cannot be confused.
+    package static func text(_ name: String, _ parts: [String]) -> String {
+        "\(name)(\(lengthSafe(parts)))"
+    }
+
+    /// Joins texts so that they can be told apart.
+    package static func lengthSafe(_ parts: [String]) -> String {
+        parts.map { "\($0.utf8.count):\($0)" }.joined()
+    }
+}
+
+extension PixelBuffer {
+    /// Returns this picture with effects applied, from the cache if present; otherwise the result is stored in it.
+    ///
+    /// Equal calls at the same time may each do the work.
+    ///
+    /// - Parameters:
+    ///   - effects: The effects, in the order in which they are applied.
+    ///   - cache: Where finished pictures are looked up and stored.
+    ///   - name: The picture's name for the cache, which must change when the picture does. With nil, the pixels are hashed, which takes
+    ///     the time to read them all.
+    /// - Throws: What the effects throw; nothing is stored then.
+    public func applying(_ effects: [any ImageEffect], cache: EffectCache, named name: String? = nil) throws -> PixelBuffer {
+        let key = name.map { EffectCacheKey(named: $0, applying: effects) } ?? EffectCacheKey(self, applying: effects)
+        if let finished = cache.picture(for: key) { return finished }
+        let finished = try applying(effects)
+        cache.insert(finished, for: key)
+        return finished
+    }
+}

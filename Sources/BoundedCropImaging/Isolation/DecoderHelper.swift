@@ -107,3 +107,21 @@ extension Slice where Base == UnsafeMutableRawBufferPointer {
         UnsafeMutableRawBufferPointer(rebasing: self).copyBytes(from: text.utf8.prefix(count))
     }
 }
+
+/// A file to be read by helpers.
+struct IsolatedFile {
+    /// Identifies the file to helpers.
+    let number: UInt64
+    let bytes: FileBytes
+    let options: DecodingOptions
+}
+
+/// Converts colors to sRGB in a helper, because that involves parsing a profile.
+struct IsolatedColorTransform: ColorConverting {
+    let source: ImageSource
+    let isolation: Isolation
+
+    func apply(to pixels: inout PixelBuffer) throws {
+        try pixels.bytes.withUnsafeMutableBufferPointer { bytes in try isolation.ask(source) { try $0.convert($1, bytes) } }
+    }
+}

@@ -1,4 +1,5 @@
 internal import BoundedCrop
+internal import CLibrary
 public import FoundationEssentials
 
 /// The key of a loaded picture: its URL and the processors applied to it.
@@ -34,4 +35,14 @@ public struct ImageCacheKey: Hashable, Sendable {
     var text: String { ([url, version] + processors).map { "\($0.utf8.count):\($0)" }.joined() }
 
     var byteCount: Int { processors.reduce(160 + url.utf8.count + version.utf8.count) { $0 + 32 + $1.utf8.count } }
+}
+
+/// Distinguishes versions of a local file.
+enum FileVersion {
+    /// Modification time, length and inode; empty if the file does not exist.
+    static func of(_ path: String) -> String {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return "" }
+        return "\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)-\(status.st_size)-\(status.st_ino)"
+    }
 }

@@ -1,5 +1,6 @@
 internal import BoundedCrop
 internal import NIOHTTP1
+internal import Synchronization
 package import Tracing
 
 /// Puts the stages of the work into spans: of the tracer of a configuration, or else of the one that the program has bootstrapped. Without
@@ -137,4 +138,32 @@ private struct FieldReader: Sendable {
 
 private struct FieldExtractor: Extractor {
     func extract(key: String, from fields: FieldReader) -> String? { fields.value(key) }
+}
+
+/// A span that may end in several places; the first one counts.
+package final class OpenSpan: Sendable {
+    private let span: (any Tracing.Span)?
+    private let hasEnded = Atomic(false)
+
+    init(_ span: (any Tracing.Span)?) {
+        self.span = span
+    }
+
+    package func end(_ error: (any Error)? = nil) {
+        guard let span, !hasEnded.exchange(true, ordering: .relaxed) else { return }
+        if let error { span.record(error) }
+        span.end()
+    }
+}
+
+extension Tracing.Span {
+    /// Records how a stage failed, without queries and passwords. What a cancelled stage ends with is not an error.
+    package func record(_ error: any Error) {
+        if error is CancellationError || Task.isCancelled { return addEvent("cancelled") }
+        let known = error as? BoundedCropError ?? BoundedCropError(.init(rawValue: "\(type(of: error))"), "\(error)")
+        let status = (known.underlying as? HTTPStatusError)?.status
+        attributes["error.type"] = status.map { String($0) } ?? known.code.rawValue
+        recordError(BoundedCropError(known.code, LogText.sentence(known.message)))
+        setStatus(SpanStatus(code: .error))
+    }
 }

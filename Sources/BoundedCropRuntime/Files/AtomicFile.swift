@@ -1,3 +1,4 @@
+internal import CCalls
 internal import CLibrary
 
 /// Writes files atomically: a name refers to either the old content or the complete new content, never to a part.
@@ -91,5 +92,32 @@ package enum AtomicFile {
             "\(path) cannot be written: \(SystemError.text(code))",
             underlying: SystemError(code: code)
         )
+    }
+}
+
+/// Descriptors of open files, pipes and terminals.
+package enum Descriptor {
+    /// Writes all bytes, in as many calls as that takes. Returns false if it fails; `errno` then says why.
+    package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { CLibrary.write(descriptor, $0.baseAddress?.advanced(by: written), bytes.count - written) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            written += count
+        }
+        return true
+    }
+}
+
+/// The processes that have a file open for writing.
+package enum FileWriters {
+    /// Whether there are any; nil if the file cannot be opened or the system does not say, as about files of other users.
+    package static func areThere(for path: String) -> Bool? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        let answer = bc_is_open_for_writing(descriptor)
+        return answer < 0 ? nil : answer == 1
     }
 }

@@ -19,3 +19,27 @@ package struct SettingLine: Sendable {
         }
     }
 }
+
+extension StringProtocol {
+    /// Whether there is a control character of ASCII.
+    package var hasControlCharacters: Bool { utf8.contains { $0 < 0x20 || $0 == 0x7F } }
+
+    /// Returns the text without the byte order mark with which some editors begin a file.
+    package func withoutByteOrderMark() -> SubSequence { dropFirst(first == "\u{FEFF}" ? 1 : 0) }
+
+    /// Returns the text without white space at either end.
+    package func trimmingSpaces() -> String {
+        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+}
+
+extension Bool {
+    /// A flag as people write it: true, yes, on or 1, false, no, off or 0, in any case; nil for everything else.
+    package init?(flag text: String) {
+        switch text.lowercased() {
+        case "true", "yes", "on", "1": self = true
+        case "false", "no", "off", "0": self = false
+        default: return nil
+        }
+    }
+}

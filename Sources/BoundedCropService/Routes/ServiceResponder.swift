@@ -184,3 +184,39 @@ extension Answer {
         return answer
     }
 }
+
+/// Answers with the description of the service, which is made once for each path at which the service is.
+final class DescriptionRoute: Sendable {
+    private let configuration: ServiceConfiguration
+    private let answers = Mutex<[String: Answer]>([:])
+
+    init(_ configuration: ServiceConfiguration) {
+        self.configuration = configuration
+    }
+
+    func answer(_ request: ServiceRequest) throws -> Answer {
+        let path = request.application
+        let known = answers.withLock { $0[path] }
+        let answer = try known ?? Answer(json: ServiceDescription(configuration: configuration, path: path).document)
+        answers.withLock { $0[path] = answer }
+        return try answer.revalidated(for: request.headers)
+    }
+}
+
+/// How the caches of answers handled a request: `Cache-Status` (RFC 9211).
+enum CacheStatus {
+    /// The value of the field; nil where no answer was looked for, as for a 304. Keys are not told.
+    static func text(_ times: RequestTimes) -> String? {
+        switch times.origin {
+        case nil: nil
+        case .memory: "BoundedCrop; hit; detail=memory"
+        case .storage: "BoundedCrop; hit; detail=storage"
+        case .made:
+            "BoundedCrop; fwd=miss" + (times.isStored ? "; stored" : "") + (times.startedWork ? "" : "; collapsed")
+        }
+    }
+}
+
+extension HTTPField.Name {
+    static let cacheStatus = named("Cache-Status")
+}
