@@ -56,7 +56,7 @@ import Testing
     @Test func `every frame of an animation is cut`() async throws {
         try scratch.add("animations/to_and_fro.webp", as: "a.webp")
         let size = try scratch.picture("a.webp").size
-        let outcome = try await scratch.boundedcrop("crop a.webp --crop 5,6,20,10 --json -o b.webp")
+        let outcome = try await scratch.boundedcrop("crop a.webp --crop 0,0,50%,50% --size 20x10 --json -o b.webp")
         let record = try #require(try outcome.objects().first)
         #expect(outcome.status == 0 && record["animation"] != nil && record["reason"] as? String == "given", "\(outcome.errors) \(size)")
         #expect(try scratch.picture("b.webp").header.isAnimated && scratch.picture("b.webp").size == PixelSize(width: 20, height: 10))

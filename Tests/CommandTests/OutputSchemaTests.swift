@@ -101,7 +101,7 @@ import Testing
                 ("turned.png --size 30x40 --auto-rotate --plan", 1), ("a.png --size 9 --keep face:2,dog --plan", 1),
                 ("a.png --size 9 --effects redact(blur) -o red/", 1), ("black.jpg --size 9 --effects redact(blur) -o red/", 1),
                 ("m.webp --size 20x30 --effects redact(black) -o redacted/", 1),
-                ("a.png --size 9 --region 1,2,30,40 --plan", 1), ("a.png --size 9 --focal 1,2 --plan", 1),
+                ("a.png --size 9 --region -1,2,30,40 --plan", 1), ("a.png --size 9 --focal 1,2 --plan", 1),
                 ("a.png --size 9 --no-bounding --plan", 1), ("black.jpg --size 9 --require-face --plan", 1),
                 ("a.png --size 9 --detector haar --accuracy high --write-regions --keep-metadata -o meta/", 1),
                 ("black.jpg --size 9 --no-face-to none --warn-no-face -o faces/", 1), ("a.png --size 9 --max-output-bytes 10 -o big/", 1),
