@@ -94,9 +94,10 @@ public enum CropPlanner {
             turn: request.outputTurn ?? .zero
         )
         let centered = plan.crop
-        plan.crop = placement?.moved(plan.crop, holding: held, in: plan.size) ?? plan.crop
+        let moved = placement?.moved(plan.crop, holding: held, in: plan.size)
+        plan.crop = moved ?? plan.crop
         clearEdges(&plan, features, request, around: held)
-        plan.placement = plan.crop == centered ? .center : request.placement
+        plan.placement = moved == nil && plan.crop == centered ? .center : request.placement
     }
 
     /// Moves the crop a little where that leaves no half person at its edges.
