@@ -41,6 +41,40 @@ public struct BlockingCropper: Sendable {
         try performing(cancellation) { try plans(picture, for: requests) { try $0() } }
     }
 
+    /// Determines where a picture would be cropped around each of its faces alone, as if the others had not been found: the plans of a picture
+    /// for each face, for `render(_:of:scaledTo:)`. If a detector finds other things too, each of them counts, or each of the kinds that the
+    /// request keeps.
+    ///
+    /// - Parameters:
+    ///   - picture: The picture to crop.
+    ///   - request: The crop to make of each face. Its `rank` and `scheme` have no effect.
+    ///   - order: The order of the plans.
+    ///   - cancellation: Checked between and within the stages; nil uses the cancellation of the work on this thread, if there is one.
+    /// - Returns: A plan for each face; none if there is no face and the request does not require one.
+    /// - Throws: What `plan(_:for:)` throws for the first face that fails, such as one whose alignment reaches beyond the picture;
+    ///   `invalidArgument` for a request that detects nothing, `CancellationError` if cancelled.
+    public func plans(
+        _ picture: any Picture,
+        for request: CropRequest,
+        eachFace order: FaceOrder,
+        cancellation: Cancellation? = nil
+    ) throws -> [CropPlan] {
+        guard request.detectsFeatures else {
+            throw BoundedCropError(.invalidArgument, "faces have crops of their own only if they are detected")
+        }
+        try request.check()
+        return try performing(cancellation) {
+            var found: [DetectionAccuracy: [Feature]] = [:]
+            let faces = try plan(picture, for: request.forFeatures, found: &found) { try $0() }
+            return try order.ranks(of: faces.features.map(\.feature)).map { rank in
+                try Cancellation.checkCurrent()
+                var request = request
+                request.rank = rank
+                return try plan(picture, for: request, found: &found) { try $0() }
+            }
+        }
+    }
+
     /// Determines where a picture would be cropped for several requests, as `plans(_:for:cancellation:)`.
     ///
     /// - Parameter detecting: Called to run each detection.
@@ -133,7 +167,7 @@ public struct BlockingCropper: Sendable {
     ) throws -> CropPlan {
         try request.check()
         var features: [Feature] = []
-        if request.detectsFeatures {
+        if request.looksForFeatures {
             features = try found[request.accuracy] ?? detecting { try detector.features(in: picture, accuracy: request.accuracy) }
             found[request.accuracy] = features
         }

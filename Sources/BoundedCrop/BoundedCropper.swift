@@ -73,6 +73,21 @@ public final class BoundedCropper: Sendable {
         try await workers.run { try self.blocking.plans(picture, for: requests, cancellation: $0) }
     }
 
+    /// Determines where a picture would be cropped around each of its faces alone. See `BlockingCropper.plans(_:for:eachFace:cancellation:)`.
+    ///
+    /// ```swift
+    /// var request = CropRequest(width: 112, height: 112)
+    /// request.alignment = .arcFace
+    /// for plan in try await cropper.plans(picture, for: request, eachFace: .leftToRight) {
+    ///     let face = try await cropper.render(plan, of: picture, for: request)
+    /// }
+    /// ```
+    ///
+    /// - Throws: What that method throws, `queueFull`, and `CancellationError`.
+    public func plans(_ picture: any Picture, for request: CropRequest, eachFace order: FaceOrder) async throws -> [CropPlan] {
+        try await workers.run { try self.blocking.plans(picture, for: request, eachFace: order, cancellation: $0) }
+    }
+
     /// Renders the crop that a plan describes, at the size that a request asks for, without another detection.
     ///
     /// The plan's `crop` may have been moved or resized. The plan of the result states which features the crop keeps now, and its aspect is

@@ -76,6 +76,8 @@ public struct Evaluation: Sendable {
     public private(set) var crops: [CropKey: Crops] = [:]
     /// The same for each kind of photo, in the order of the kinds' first photos; empty when no photo has a kind.
     public private(set) var kinds: [KindScore] = []
+    /// How crops of the scheme `all`, in all aspects, frame the labeled faces, for each placement; empty when no photo has a face.
+    public private(set) var framing: [CropRequest.Placement: FramingScore] = [:]
     /// How much of the marked subjects the crops keep.
     public private(set) var subjects = SubjectScores()
     /// The photos with missed or false faces, in the order they were measured.
@@ -140,6 +142,19 @@ public struct Evaluation: Sendable {
                 scores.ceiling.add(best, photo, in: source.size)
                 crops[CropKey(aspect: aspect, scheme: scheme), default: Crops()].add(scores)
                 if scheme == .all { kinds.change(photo.kind) { $0.crops.add(scores) } }
+            }
+        }
+        let faces = photo.faces.map { face in
+            let found = features.filter { $0.landmarks != nil }.max {
+                $0.rectangle.intersectionOverUnion(face) < $1.rectangle.intersectionOverUnion(face)
+            }
+            return Feature(face, landmarks: (found?.rectangle.intersectionOverUnion(face) ?? 0) > 0.3 ? found?.landmarks : nil)
+        }
+        for placement in CropRequest.Placement.allCases {
+            for aspect in Self.aspects {
+                var request = CropRequest(.aspect(aspect))
+                request.placement = placement
+                framing[placement, default: FramingScore()].add(try cropper.plan(source, for: request).crop, faces)
             }
         }
     }

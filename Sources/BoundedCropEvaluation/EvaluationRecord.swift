@@ -50,6 +50,8 @@ package struct EvaluationRecord: Encodable, Sendable {
     let milliseconds95: Double
     let crops: [Crops]
     let kinds: [KindRecord]
+    /// Nil when no photo has a face.
+    let framing: [FramingRecord]?
     /// Nil when no photo has a marked subject.
     let subjects: [SubjectRecord]?
     let unreadable: [String: String]
@@ -72,6 +74,7 @@ package struct EvaluationRecord: Encodable, Sendable {
             } + [Crops(scheme: scheme, aspect: nil, evaluation.overall(scheme))]
         }
         kinds = evaluation.kinds.map { KindRecord($0) }
+        framing = FramingRecord.records(evaluation.framing)
         subjects = SubjectRecord.records(evaluation.subjects)
         unreadable = Dictionary(evaluation.unreadable.map { ($0.file, $0.reason) }) { first, _ in first }
     }

@@ -109,6 +109,23 @@ extension EvaluationText {
 }
 
 extension EvaluationText {
+    /// How crops frame faces, for each placement; nil when no photo has a face.
+    package var framing: String? {
+        let header = ["detector", "accuracy", "placement", "crops", "eyes from the top", "headroom", "eyes and mouth whole", "people cut"]
+        let rows = evaluations.flatMap { evaluation in
+            CropRequest.Placement.allCases.compactMap { placement in
+                evaluation.framing[placement].map { score in
+                    [evaluation.subject.detector.name, evaluation.subject.accuracy.rawValue, placement.rawValue]
+                        + ["\(score.cutPeople.whole)", percent(score.eyeHeight), percent(score.headroom)]
+                        + [percent(score.features), percent(score.cutPeople)]
+                }
+            }
+        }
+        return rows.isEmpty ? nil : Self.table(header, rows)
+    }
+}
+
+extension EvaluationText {
     /// How much of the marked subjects the crops keep; nil when no photo has one.
     package var subjects: String? {
         let header = ["detector", "accuracy", "kind", "crops", "subject kept", "center", "best possible", "of best"]

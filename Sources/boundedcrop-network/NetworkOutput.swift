@@ -22,3 +22,19 @@ struct NetworkOutput {
         )
     }
 }
+
+extension [NetworkOutput] {
+    /// The output with this many rows of this many numbers: the order of the outputs differs between exports, their shapes do not.
+    ///
+    /// Throws `detectionFailed`, with the shapes that there are, if there is none.
+    func only(rows: Int, of length: Int, _ meaning: String) throws -> NetworkOutput {
+        // Some exports leave out the number of pictures.
+        let found = first { ($0.shape == [rows, length] || $0.shape == [1, rows, length]) && $0.values.count == rows * length }
+        if let found { return found }
+        let shapes = map { "\($0.name) \($0.shapeText)" }.joined(separator: ", ")
+        throw BoundedCropError(
+            .detectionFailed,
+            "no output has the shape [1, \(rows), \(length)] (\(meaning)), of \(shapes): the model does not match its description"
+        )
+    }
+}

@@ -44,8 +44,16 @@ import Testing
         ("scheme", "best", "all or largest or smallest"), ("keep", "person:x", "person"), ("padding", "0.5", "50% or 0.5px"),
         ("padding", "a lot", "20%, 12px"), ("zoom", "0", "above 0%"), ("zoom", "130%", "0% to 100%"), ("zoom", "nan", "0% to 100%"),
         ("placement", "left", "thirds"), ("auto-rotate", "maybe", "true or false"), ("align", "nose", "passport"),
-        ("align-fill", "colour", "color"), ("fallback", "", "attention or center"), ("accuracy", "medium", "low or high"),
+        ("each-face", "", "left-to-right or size"), ("align-fill", "colour", "color"), ("fallback", "", "attention or center"),
+        ("accuracy", "medium", "low or high"),
         ("detector", "dog", "dog"), ("region", "1,2,3", "x,y,width,height"), ("focal", "1", "x,y"), ("min-confidence", "-1", "0% to 100%"),
+        ("crop", "1,2,3", "x,y,width,height"), ("crop", "1,2,3,4,5", "x,y,width,height"), ("crop", "a,1,2,3,4", "x,y,width,height"),
+        ("crop", "", "10%,20%,50%,60%"), ("crop", ",,,", "pixels"), ("crop", "0,0,0,10", "pixels"), ("crop", "0,0,10,0%", "pixels"),
+        ("crop", "0,0,-5,10", "pixels"), ("crop", "0,0,5,-10%", "pixels"), ("crop", "nan,0,5,5", "pixels"), ("crop", "0,0,inf,5", "pixels"),
+        ("crop", "0,0,1e3,5", "pixels"), ("crop", "0x1,0,5,5", "pixels"), ("crop", "101%,0,5,5", "up to 100%"),
+        ("crop", "0,0,5,120%", "up to 100%"), ("crop", "--1,0,5,5", "pixels"), ("crop", "1, 2,3,4", "pixels"),
+        ("crop", "1%%,2,3,4", "pixels"),
+        ("crop", "0,0,\(String(repeating: "9", count: 400)),5", "pixels"),
         ("min-face", "2", "0% to 100%"), ("max-faces", "0", "from 1"), ("max-faces", "99999999999999999999", "from 1"),
     ])
     func `a wrong value is an error that says what is right`(name: String, text: String, expected: String) throws {
@@ -65,10 +73,24 @@ import Testing
         }
     }
 
+    @Test func `an alignment for recognition is black beyond the picture, unless a color is given`() throws {
+        #expect(try settings([(.align, "arcface")]).stage.cropRequest().alignment == .arcFace)
+        let white = try settings([(.align, "arcface"), (.alignFill, "white")]).stage.cropRequest().alignment
+        #expect(white == FaceAlignment(template: .arcFace, fill: .white))
+        #expect(try settings([(.align, "avatar")]).stage.cropRequest().alignment?.fill == nil)
+    }
+
     @Test(
         arguments: [
             ([(.align, "passport"), (.zoom, "0.5")], "align and zoom"), ([(.noBounding, "true"), (.keep, "dog")], "no-bounding and keep"),
             ([(.noBounding, ""), (.align, "avatar")], "align and no-bounding"), ([(.alignFill, "red")], "align-fill needs align"),
+            ([(.eachFace, "size"), (.scheme, "largest")], "each-face and scheme"),
+            ([(.eachFace, "size"), (.noBounding, "true")], "each-face and no-bounding"),
+            ([(.rectangle, "1,2,3,4"), (.zoom, "0.5")], "crop and zoom"),
+            ([(.rectangle, "1,2,3,4"), (.noBounding, "")], "crop and no-bounding"),
+            ([(.rectangle, "1,2,3,4"), (.region, "1,2,3,4")], "crop and region"),
+            ([(.focal, "1,2"), (.rectangle, "1,2,3,4")], "crop and focal"),
+            ([(.rectangle, "1,2,3,4"), (.align, "avatar")], "crop and align"),
             ([(.region, "1,2,3,4"), (.keep, "dog")], "region and keep"), ([(.focal, "1,2"), (.keep, "dog")], "focal and keep"),
         ] as [([(CropOption, String)], String)]
     )
@@ -78,6 +100,31 @@ import Testing
         #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
         let named = #expect(throws: BoundedCropError.self) { try settings.check { "--\($0)" } }
         #expect(named?.message.hasPrefix("--") == true)
+    }
+
+    @Test func `a given crop is in pixels, in percent, or both`() throws {
+        let region = try settings([(.rectangle, "-10%,40.5,50%,240")]).stage.crop.rectangle
+        #expect(region == RenderRequest.Region(x: .share(-0.1), y: .pixels(40.5), width: .share(0.5), height: .pixels(240)))
+        #expect(region?.rect(in: PixelSize(width: 200, height: 100)) == Rect(x: -20, y: 40.5, width: 100, height: 240))
+        // The last of two counts, as of other options.
+        #expect(try settings([(.rectangle, "1,2,3,4"), (.rectangle, "0,0,100%,1")]).stage.crop.rectangle?.width == .share(1))
+    }
+
+    @Test func `with a given crop, only effects look for faces`() throws {
+        let settings = try settings([(.rectangle, "1,2,3,4"), (.accuracy, "high")])
+        try settings.check(hasEffects: true)
+        let error = #expect(throws: BoundedCropError.self) { try settings.check(hasEffects: false) }
+        #expect(error?.message == "crop and accuracy cannot be used together: nothing is detected")
+        #expect(!settings.stage.crop.searches && settings.stage.crop.hasPlan)
+    }
+
+    @Test func `given places have no padding of themselves`() throws {
+        for (option, text) in [(CropOption.region, "1,2,3,4"), (.focal, "1,2")] {
+            #expect(try settings([(option, text)]).stage.cropRequest().padding == .zero)
+            #expect(try settings([(option, text), (.padding, "20%")]).stage.cropRequest().padding == Padding(.fraction(0.2)))
+        }
+        #expect(try settings([]).stage.cropRequest().padding == .standard)
+        #expect(try settings([]).stage.cropRequest(padding: .zero).padding == .zero)
     }
 
     @Test func `what says the default contradicts nothing`() throws {

@@ -23,11 +23,13 @@ import Testing
         (stage.crop.tightness, stage.crop.placement, stage.crop.rotatesToFaces) = (0.5, .thirds, true)
         (stage.crop.rank, stage.crop.detector, stage.crop.accuracy) = (2, "haar", .high)
         (stage.crop.fallback, stage.crop.requiresFeature) = (.center, true)
-        (stage.crop.isPlanned, stage.crop.alignment, stage.crop.alignmentFill) = (true, .passport, .white)
+        (stage.crop.isPlanned, stage.crop.alignment, stage.crop.alignmentFill) = (true, .arcFace, .white)
+        stage.crop.eachFace = .leftToRight
         stage.crop.limits.minimumSize = 0.1
         stage.crop.usesEmbeddedRegions = true
         stage.crop.places = [Feature(Rect(x: 1, y: 2, width: 3, height: 4), kind: .region, priority: 2)]
         stage.crop.focalRegions = [RenderRequest.Region(pixels: Rect(x: 1, y: 2, width: 3, height: 4))]
+        stage.crop.rectangle = RenderRequest.Region(x: .share(0.1), y: .pixels(2), width: .share(0.5), height: .pixels(40))
         stage.crop.focalPoint = .init(x: .share(0.5), y: .pixels(9))
         stage.crop.offset = .init(x: .pixels(-4), y: .share(0.5))
         (stage.crop.window, stage.crop.magnification) = (.init(x: .pixels(4), y: .pixels(0)), 2)

@@ -91,6 +91,40 @@ import Testing
         #expect(try !scratch.files().contains("misses.html"))
     }
 
+    @Test func labelsInOtherFormsAreMeasured() async throws {
+        let categories = #""categories": [{"id": 3, "name": "face"}]"#
+        let images = #""images": [{"id": 1, "file_name": "a.png"}, {"id": 2, "file_name": "black.jpg"}]"#
+        let annotations = #""annotations": [{"id": 1, "image_id": 1, "category_id": 3, "bbox": [97, 22, 64, 89]}]"#
+        let forms = [
+            "coco.json": "{\(images), \(annotations), \(categories)}",
+            "wider.txt": "a.png\n1\n97 22 64 89 0 0 0 0 0 0\nblack.jpg\n0\n0 0 0 0 0 0 0 0 0 0\n",
+            "lines.csv": "file,x,y,width,height\na.png,97,22,64,89\nblack.jpg,,,,\n",
+        ]
+        for (name, text) in forms {
+            try scratch.write(Array(text.utf8), to: "labels/\(name)")
+            let line = "evaluate labels/\(name) --photos photos --detector yunet --accuracy low --json"
+            let outcome = try await scratch.boundedcrop(line)
+            let found = try #require(try outcome.decoded(Line.self).first)
+            #expect(outcome.status == 0 && outcome.errors.isEmpty && found.recall == 1 && found.falseAlarms == .init(part: 0, whole: 1))
+        }
+    }
+
+    @Test func aFolderWithNoneOfThePhotosIsNamed() async throws {
+        try manifest(#"{"file": "x/gone.jpg", "faces": []}"#, #"{"file": "y.jpg", "faces": [[1, 2, 3, 4]]}"#)
+        func errors(_ line: String) async throws -> String {
+            let outcome = try await scratch.boundedcrop(line)
+            #expect(outcome.status == 1 && outcome.output.isEmpty)
+            return outcome.errors
+        }
+        let rest = "(the first is x/gone.jpg): name their folder with --photos\n"
+        let beside = try await errors("evaluate photos/manifest.json --detector yunet --report misses.html")
+        #expect(beside == "boundedcrop: none of the 2 photos of photos/manifest.json is in the folder photos/ \(rest)")
+        let elsewhere = try await errors("evaluate photos/manifest.json --photos labels")
+        #expect(elsewhere == "boundedcrop: none of the 2 photos of photos/manifest.json is in the folder labels/ \(rest)")
+        try scratch.move("photos/manifest.json", to: "manifest.json")
+        #expect(try await errors("evaluate manifest.json").contains(" is in the folder . \(rest)"))
+    }
+
     @Test func theTablesNameDetectorsAndAspects() async throws {
         try manifest(Self.portrait)
         let outcome = try await scratch.boundedcrop("evaluate photos/manifest.json --detector haar,yunet --accuracy low")

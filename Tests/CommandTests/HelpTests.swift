@@ -30,7 +30,7 @@ import Testing
     @Test func theExamplesInHelpWorkAsWritten() async throws {
         let help = ["crop --help", "detect --help", "--help"].map { scratch.parse($0).text }.joined()
         let examples = help.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { $0.hasPrefix("boundedcrop ") }
-        #expect(examples.count == 22)
+        #expect(examples.count == 23)
         // Tests contact no external host. DocumentedCommandTests runs those with object storage.
         for example in examples where !example.contains("://") {
             let place = try TemporaryFolder()

@@ -96,10 +96,12 @@ import Testing
                 ("m.webp --size 20x30 -o out/", 1), ("m.webp --size 9 --still 2 -o still/", 1),
                 ("a.png --aspect 7:9 --align passport --align-fill white --plan", 1), ("a.png --size 9 --align 90%,90% --plan", 1),
                 ("a.png --size 9 --placement thirds --plan", 1), ("a.png --aspect 2:1 --placement headroom --plan", 1),
+                ("a.png --size 9 --align arcface --plan", 1), ("a.png black.jpg --size 9 --each-face size --plan", 2),
+                ("a.png --each-face size --align arcface -o faces/", 1),
                 ("turned.png --size 30x40 --auto-rotate --plan", 1), ("a.png --size 9 --keep face:2,dog --plan", 1),
                 ("a.png --size 9 --effects redact(blur) -o red/", 1), ("black.jpg --size 9 --effects redact(blur) -o red/", 1),
                 ("m.webp --size 20x30 --effects redact(black) -o redacted/", 1),
-                ("a.png --size 9 --region 1,2,30,40 --plan", 1), ("a.png --size 9 --focal 1,2 --plan", 1),
+                ("a.png --size 9 --region -1,2,30,40 --plan", 1), ("a.png --size 9 --focal 1,2 --plan", 1),
                 ("a.png --size 9 --no-bounding --plan", 1), ("black.jpg --size 9 --require-face --plan", 1),
                 ("a.png --size 9 --detector haar --accuracy high --write-regions --keep-metadata -o meta/", 1),
                 ("black.jpg --size 9 --no-face-to none --warn-no-face -o faces/", 1), ("a.png --size 9 --max-output-bytes 10 -o big/", 1),
@@ -153,9 +155,10 @@ import Testing
             #"{"id":4,"source":{"path":"a.png"},"outputs":[{"width":9,"height":9,"format":"rgba","effects":"redact(blur)"}]}"#,
             #"{"id":5,"source":{"path":"missing.png"},"outputs":[{}]}"#,
             #"{"id":6.5,"source":{"path":"m.webp"},"outputs":[{"width":20,"height":30}]}"#,
+            #"{"id":7,"source":{"path":"a.png"},"outputs":[{"eachFace":"size","format":"rgba"},{"align":"arcface","eachFace":"size"}]}"#,
             "no request",
         ])
-        #expect(outcome.lines.count == 8)
+        #expect(outcome.lines.count == 9)
         try await compare(outcome.output, with: "worker")
     }
 

@@ -34,6 +34,17 @@ import Testing
         expectError(.invalidArgument, saying: "output template") { _ = try OutputTemplate(text) }
     }
 
+    @Test func facesHaveNumbersOnlyIfEachHasAnOutput() throws {
+        var values = Self.values
+        values.face = 3
+        let template = try OutputTemplate("{face}/{name}", eachFace: true)
+        #expect(template.path(for: values) == "3/trip/day 1" && template.separatesFaces)
+        #expect(try !OutputTemplate("{name}", eachFace: true).separatesFaces)
+        expectError(.invalidArgument, saying: "--each-face") { _ = try OutputTemplate("{name}-{face}") }
+        expectError(.invalidArgument, saying: "{ext}, {face}, not {faces}") { _ = try OutputTemplate("{faces}", eachFace: true) }
+        #expect(try OutputTemplate("{name}-face{face}.{ext}", eachFace: true).names(matching: "a-face12.png", endings: ["png"]) == ["a"])
+    }
+
     @Test func listsThePlaceholdersInTheError() {
         expectError(.invalidArgument, saying: "{name}, {width}, {height}, {aspect}, {scheme}, {ext}, not {size}") {
             _ = try OutputTemplate("{size}")

@@ -95,6 +95,15 @@ import Testing
         try expectFailure(of: network, saying: "the output output has the shape [1, 64, 7], not [1, 80, 7]")
         network.description = TinyNetwork.ssdRows().description
         try expectFailure(of: network, saying: "the output output has the shape [1, 64, 7], not [1, 1, N, 7]")
+        network = TinyNetwork.yolov8()
+        network.description = network.description.replacing("[32]", with: "[16]")
+        try expectFailure(of: network, saying: "the output output0 has the shape [1, 6, 4], not [1, 6, 16]")
+        network = TinyNetwork.scrfd()
+        network.description = network.description.replacing(#", "anchors": 1"#, with: "")
+        try expectFailure(of: network, saying: "no output has the shape [1, 128, 1] (scores of the stride 8), of kps_8 [1, 64, 10]")
+        network = TinyNetwork.retinaface()
+        network.description = network.description.replacing("[[8]]", with: "[[8, 16]]")
+        try expectFailure(of: network, saying: "no output has the shape [1, 128, 4] (boxes), of loc [1, 64, 4], conf [1, 64, 2]")
     }
 
     /// What another network finds would be stored under the key of the first.

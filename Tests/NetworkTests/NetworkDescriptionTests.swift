@@ -25,6 +25,18 @@ import Testing
         let yunet = try description(#"{"shape": "yunet", \#(Self.input)}"#)
         #expect(yunet.fit == .letterbox && yunet.channels == .bgr && yunet.gray == 0 && yunet.overlap == 0.3)
         #expect(yunet.classes == [NetworkDescription.Class(name: "face", weight: 1)])
+        let yolov8 = try description(#"{"shape": "yolov8", \#(Self.input), \#(Self.classes)}"#)
+        #expect(yolov8.fit == .letterbox && yolov8.channels == .rgb && yolov8.gray == 114 && yolov8.mean == [0, 0, 0])
+        #expect(yolov8.scale == [1 / 255, 1 / 255, 1 / 255] && yolov8.strides == [8, 16, 32])
+        #expect(yolov8.overlap == 0.7 && yolov8.extra == 0)
+        let scrfd = try description(#"{"shape": "scrfd", \#(Self.input)}"#)
+        #expect(scrfd.fit == .letterbox && scrfd.channels == .rgb && scrfd.gray == 0 && scrfd.mean == [127.5, 127.5, 127.5])
+        #expect(scrfd.scale == [1 / 128, 1 / 128, 1 / 128] && scrfd.strides == [8, 16, 32] && scrfd.overlap == 0.4 && scrfd.anchors == 2)
+        let retinaface = try description(#"{"shape": "retinaface", \#(Self.input)}"#)
+        #expect(retinaface.fit == .letterbox && retinaface.channels == .bgr && retinaface.mean == [104, 117, 123])
+        #expect(retinaface.scale == [1, 1, 1] && retinaface.gray == 114 && retinaface.overlap == 0.4)
+        #expect(retinaface.strides == [8, 16, 32] && retinaface.sizes == [[16, 32], [64, 128], [256, 512]])
+        #expect([scrfd, retinaface].allSatisfy { $0.classes == yunet.classes })
     }
 
     @Test func everythingCanBeSaid() throws {
@@ -37,17 +49,28 @@ import Testing
         #expect(ssd.fit == .letterbox && ssd.channels == .bgr && ssd.mean == [1, 2, 3] && ssd.scale == [0.5, 0.5, 0.5] && ssd.gray == 7)
         #expect(ssd.outputs == ["boxes", "scores"] && ssd.threshold == 0.1 && ssd.overlap == 0.9)
         #expect(ssd.classes.map(\.name) == [nil, nil, "cat", "dog"] && ssd.classes.map(\.weight) == [1, 1, 2.5, 0])
+        #expect(try description(#"{"shape": "yolov8", \#(Self.input), \#(Self.classes), "extra": 32}"#).extra == 32)
+        #expect(try description(#"{"shape": "scrfd", \#(Self.input), "anchors": 1}"#).anchors == 1)
+        let sizes = try description(#"{"shape": "retinaface", \#(Self.input), "strides": [16], "sizes": [[10, 16.5, 24]]}"#).sizes
+        #expect(sizes == [[10, 16.5, 24]])
     }
 
-    @Test(arguments: [("yolox_nano", NetworkDescription.Shape.yolox), ("nanodet-plus-m_416", .nanodet)])
-    func theExamplesAreTheDefaults(name: String, shape: NetworkDescription.Shape) throws {
+    static let examples: [(String, NetworkDescription.Shape, Int)] = [
+        ("yolox_nano", .yolox, 416), ("nanodet-plus-m_416", .nanodet, 416), ("yolov8n", .yolov8, 640), ("scrfd_2.5g_bnkps", .scrfd, 640),
+        ("retinaface_mobilenet", .retinaface, 640),
+    ]
+
+    @Test(arguments: examples) func theExamplesAreTheDefaults(name: String, shape: NetworkDescription.Shape, side: Int) throws {
         let path = Fixture.package.appendingPathComponent("Examples/networks/\(name).json").path
         let example = try NetworkDescription(json: FileReader.bytes(ofFile: path, limits: ImageLimits()))
-        let short = try description(#"{"shape": "\#(shape.rawValue)", "input": {"width": 416, "height": 416}, \#(Self.classes)}"#)
+        let text = #"{"shape": "\#(shape.rawValue)", "input": {"width": \#(side), "height": \#(side)}"#
+        let short = try description(text + (shape.isOfFaces ? "}" : ", \(Self.classes)}"))
         #expect(example.shape == short.shape && example.input == short.input && example.fit == short.fit && example.gray == short.gray)
         #expect(example.channels == short.channels && example.mean == short.mean && example.strides == short.strides)
         #expect(zip(example.scale, short.scale).allSatisfy { abs($0 - $1) < 1e-7 })
         #expect(example.threshold == short.threshold && example.overlap == short.overlap)
+        #expect(example.extra == short.extra && example.anchors == short.anchors && example.sizes == short.sizes)
+        if shape.isOfFaces { return #expect(example.classes == short.classes) }
         #expect(example.classes.count == 80 && example.classes[0] == NetworkDescription.Class(name: "person", weight: 4))
         #expect(example.classes[16] == NetworkDescription.Class(name: "dog", weight: 2) && example.classes[79].name == "toothbrush")
     }
@@ -56,7 +79,23 @@ import Testing
     static let wrong = [
         ("", "it is not JSON"), ("cats", "it is not JSON"), ("[1]", "it is not of the type"), ("{}", "“shape” is missing"),
         (#"{"shape": 7, \#(input), \#(classes)}"#, "“shape” is not of the type"),
-        (#"{"shape": "yolov8", \#(input), \#(classes)}"#, "“shape” is one of “yolox”, “nanodet”, “ssd”, “yunet”, not “yolov8”"),
+        (
+            #"{"shape": "yolov9", \#(input), \#(classes)}"#,
+            "“shape” is one of “yolox”, “yolov8”, “nanodet”, “ssd”, “yunet”, “scrfd”, “retinaface”, not “yolov9”"
+        ),
+        (#"{"shape": "yolov8", \#(input)}"#, "“classes” is missing"),
+        (#"{"shape": "yolov8", \#(input), \#(classes), "extra": -1}"#, "“extra” is 0 to 10000, not -1"),
+        (#"{"shape": "yolov8", "input": {"width": 100, "height": 64}, \#(classes)}"#, "not a multiple of the stride 8"),
+        (#"{"shape": "scrfd", \#(input), "anchors": 0}"#, "“anchors” is 1 to 8, not 0"),
+        (#"{"shape": "scrfd", \#(input), "classes": [{"name": "cat"}, {"name": "dog"}]}"#, "one entry for “scrfd”"),
+        (
+            #"{"shape": "scrfd", "input": {"width": 1024, "height": 1024}, "strides": [2], "anchors": 8}"#,
+            "into 2097152 boxes, above the limit of 1000000"
+        ),
+        (#"{"shape": "retinaface", \#(input), "strides": [8]}"#, "“sizes” has a list for each of the 1 strides, not 3"),
+        (#"{"shape": "retinaface", \#(input), "sizes": [[16], [], [64]]}"#, "each list of “sizes” has 1 to 8 numbers from 1 to 4096"),
+        (#"{"shape": "retinaface", \#(input), "sizes": [[16], [0.5], [64]]}"#, "each list of “sizes” has 1 to 8 numbers from 1 to 4096"),
+        (#"{"shape": "retinaface", \#(input), "sizes": [16, 32, 64]}"#, "“sizes[0]” is not"),
         (#"{"shape": "yolox", \#(classes)}"#, "“input” is missing"),
         (#"{"shape": "yolox", "input": {"width": 64}, \#(classes)}"#, "“input.height” is missing"),
         (#"{"shape": "yolox", "input": {"width": 8, "height": 64}, \#(classes)}"#, "“input” has sides of 16 to 4096 pixels, not 8x64"),
@@ -113,8 +152,9 @@ import Testing
     @Test func hostileNumbersAreErrorsOrValues() {
         let text =
             #"{"shape": "nanodet", "input": {"width": 64, "height": 32}, "mean": 1, "scale": [1, 2, 3], "gray": 4, "threshold": 0.5,"#
-            + #" "overlap": 0.5, "strides": [8, 16], "classes": [{"name": "cat", "weight": 1}]}"#
-        for variant in HostileNumbers.variants(of: text) {
+            + #" "overlap": 0.5, "strides": [8, 16], "extra": 5, "anchors": 2, "sizes": [[6], [7]],"#
+            + #" "classes": [{"name": "cat", "weight": 1}]}"#
+        for variant in HostileNumbers.variants(of: text) + HostileNumbers.variants(of: text.replacing("nanodet", with: "retinaface")) {
             do {
                 _ = try description(variant)
             } catch let error as BoundedCropError {
@@ -138,5 +178,11 @@ import Testing
         let outputs = ["cls_8", "cls_16", "obj_8", "obj_16", "bbox_8", "bbox_16", "kps_8", "kps_16"]
         #expect(try yunet.chosen(from: outputs.reversed()) == outputs)
         expectError(.unreadableModel, saying: "no output “kps_16”") { _ = try yunet.chosen(from: outputs.dropLast()) }
+        let scrfd = try description(#"{"shape": "scrfd", \#(Self.input)}"#)
+        let nine = (0..<9).map(String.init)
+        #expect(try scrfd.chosen(from: nine) == nine && scrfd.chosen(from: nine.dropLast(3)) == nine.dropLast(3))
+        expectError(.unreadableModel, saying: "“scrfd” needs 6 or 9 outputs, not 8") { _ = try scrfd.chosen(from: nine.dropLast()) }
+        let retinaface = try description(#"{"shape": "retinaface", \#(Self.input)}"#)
+        expectError(.unreadableModel, saying: "“retinaface” needs 3 outputs, not 2 (a, b)") { _ = try retinaface.chosen(from: ["a", "b"]) }
     }
 }

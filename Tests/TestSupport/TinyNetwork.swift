@@ -36,6 +36,21 @@ package struct TinyNetwork {
         return TinyNetwork(model: file.bytes, description: description)
     }
 
+    /// Four boxes, one after the other in each row of numbers: a red square at column 5 and row 1 of the grid, a blue one at column 1 and row
+    /// 4, and nothing.
+    package static func yolov8() -> TinyNetwork {
+        var file = NetworkFile(width: 64, height: 64)
+        let nothing = Number(0)
+        let rows: [[Number]] = [
+            [Number(44), Number(12), nothing, nothing], [Number(12), Number(36), nothing, nothing],
+            [Number(8), Number(8), nothing, nothing], [Number(8), Number(8), nothing, nothing],
+            [seesRed, nothing, nothing, nothing], [nothing, seesBlue, nothing, nothing],
+        ]
+        file.addList("output0", [1, 6, 4], rows.flatMap(\.self))
+        let description = #"{"shape": "yolov8", \#(input), "scale": 1, "strides": [32], "classes": \#(classes)}"#
+        return TinyNetwork(model: file.bytes, description: description)
+    }
+
     /// Two classes, and sides at 0, 0, 1 and 1 cells from the cell's corner, as distributions of two numbers.
     package static func nanodet() -> TinyNetwork {
         var file = NetworkFile(width: 64, height: 64)
@@ -69,14 +84,35 @@ package struct TinyNetwork {
         file.addGrid("cls_8", strides: [8], [Number(0, weights: full(red))])
         file.addGrid("obj_8", strides: [8], [Number(1)])
         file.addGrid("bbox_8", strides: [8], [Number(0.5), Number(0.5), Number(0), Number(0)])
-        let points: [Float] = [0.25, 0.25, 0.75, 0.25, 0.5, 0.5, 0.25, 0.75, 0.75, 0.75]
         file.addGrid("kps_8", strides: [8], points.map { Number($0) })
         return TinyNetwork(model: file.bytes, description: #"{"shape": "yunet", \#(input), "strides": [8]}"#)
     }
 
+    /// The same, with one box in each cell.
+    package static func scrfd() -> TinyNetwork {
+        var file = NetworkFile(width: 64, height: 64)
+        file.addGrid("kps_8", strides: [8], points.map { Number($0) })
+        file.addGrid("score_8", strides: [8], [Number(0, weights: full(red.reversed()))])
+        file.addGrid("bbox_8", strides: [8], [Number(0), Number(0), Number(1), Number(1)])
+        let description = #"{"shape": "scrfd", \#(input), "mean": 0, "scale": 1, "strides": [8], "anchors": 1}"#
+        return TinyNetwork(model: file.bytes, description: description)
+    }
+
+    /// The same, with squares of 8 pixels.
+    package static func retinaface() -> TinyNetwork {
+        var file = NetworkFile(width: 64, height: 64)
+        file.addGrid("loc", strides: [8], [Number(0), Number(0), Number(0), Number(0)])
+        file.addGrid("conf", strides: [8], [Number(0), Number(0, weights: full(red))])
+        // From the center, in tenths of the side.
+        file.addGrid("landms", strides: [8], points.map { Number(($0 - 0.5) * 10) })
+        let description = #"{"shape": "retinaface", \#(input), "mean": 0, "strides": [8], "sizes": [[8]]}"#
+        return TinyNetwork(model: file.bytes, description: description)
+    }
+
+    private static let points: [Float] = [0.25, 0.25, 0.75, 0.25, 0.5, 0.5, 0.25, 0.75, 0.75, 0.75]
     private static let redCorners: [Float] = [40.0 / 64, 8.0 / 64, 48.0 / 64, 16.0 / 64]
     private static let blueCorners: [Float] = [8.0 / 64, 32.0 / 64, 16.0 / 64, 40.0 / 64]
-    // SSD's channels begin with red.
+    // The channels of SSD and YOLOv8 begin with red.
     private static var seesRed: Number { Number(0, weights: full(red.reversed()), area: (40..<48, 8..<16)) }
     private static var seesBlue: Number { Number(0, weights: full(blue.reversed()), area: (8..<16, 32..<40)) }
 

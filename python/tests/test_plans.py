@@ -28,6 +28,16 @@ def test_a_crop_is_the_command_s(portrait: Path, tmp_path: Path) -> None:
     assert boundedcrop.crop(portrait, aspect="3:2", zoom=0.5, format="webp", quality=70) == file.read_bytes()
 
 
+def test_a_given_crop_is_cut_as_it_is(portrait: Path) -> None:
+    record = boundedcrop.plan(portrait, crop="10%,40,50%,200")
+    assert record == command("crop", portrait, "--crop", "10%,40,50%,200", "--plan", "--json")
+    assert record["reason"] == "given" and record["features"] == []
+    with pytest.raises(boundedcrop.Error, match="lies outside the picture"):
+        boundedcrop.crop(portrait, crop="9999,0,10,10")
+    with pytest.raises(boundedcrop.Error, match="--crop and --zoom"):
+        boundedcrop.plan(portrait, crop="1,2,3,4", zoom=0.5)
+
+
 def test_detection_is_the_command_s(portrait: Path) -> None:
     assert boundedcrop.detect(portrait, accuracy="high") == command("detect", portrait, "--accuracy", "high", "--json")
 
@@ -37,6 +47,19 @@ def test_options_of_the_cropper_and_of_a_call(portrait: Path) -> None:
         assert cropper.plan(portrait)["scheme"] == "largest"
         assert cropper.plan(portrait, scheme="smallest")["scheme"] == "smallest"
         assert cropper.detect(portrait)["features"][0]["kind"] == "region"
+
+
+def test_each_face_has_a_crop_and_a_plan(portrait: Path, empty: Path) -> None:
+    regions = ["150,20,60,60", "20,30,80,80"]
+    plans = boundedcrop.face_plans(portrait, (9, 9), region=regions)
+    assert [(plan["face"], plan["features"][0]["x"]) for plan in plans] == [(1, 20), (2, 150)]
+    by_size = boundedcrop.face_plans(portrait, (9, 9), region=["20,30,20,20", regions[0]], each_face="size")
+    assert [plan["features"][0]["x"] for plan in by_size] == [150, 20]
+    crops = boundedcrop.faces(portrait, (9, 9), output="numpy", region=regions)
+    assert [crop.shape for crop in crops] == [(9, 9, 3)] * 2
+    assert boundedcrop.faces(empty, (9, 9)) == []
+    with pytest.raises(TypeError, match="faces and face_plans"):
+        boundedcrop.crop(portrait, (9, 9), each_face="size")
 
 
 def test_version() -> None:

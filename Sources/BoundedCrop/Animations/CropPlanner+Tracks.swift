@@ -36,7 +36,7 @@ extension CropPlanner {
             }
         }
         plan.scheme = request.scheme
-        guard request.detectsFeatures else { return plan }
+        guard request.looksForFeatures else { return plan }
         plan.features = tracks.compactMap { track in
             var feature = track.feature
             feature.rectangle = feature.rectangle.intersection(size.bounds)

@@ -21,6 +21,8 @@ package struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
     package let fallback: CropRequest.Fallback
     /// Whether finding nothing is an error.
     package let requiresFeature: Bool
+    /// The rectangle to crop; nil for a crop that is planned.
+    package let rectangle: Rect?
     /// How much tighter the crop is than the largest possible one; nil for the largest.
     package let zoom: CropRequest.Zoom?
     /// How large the crop can be.
@@ -50,14 +52,14 @@ package struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
         detectsFeatures = request.detectsFeatures
         fallback = request.fallback
         requiresFeature = request.requiresFeature
-        (zoom, room, rank) = (request.zoom, request.room, request.rank)
+        (zoom, room, rank, rectangle) = (request.zoom, request.room, request.rank, request.rectangle)
         (placement, rotatesToFaces, alignment) = (request.placement, request.rotatesToFaces, request.alignment)
         switch request.shape {
         case .size(let size) where size.width < 1 || size.height < 1:
             (aspect, zoomedSize) = (nil, size)
         case .size(let size):
             aspect = AspectRatio(size)
-            zoomedSize = request.zoom == nil ? nil : size
+            zoomedSize = request.zoom.map { $0.maximumUpscaling < .infinity } == true ? size : nil
         case .aspect(let ratio):
             (aspect, zoomedSize) = (ratio, nil)
         case .source:
@@ -72,7 +74,7 @@ package struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
             name, accuracy.rawValue, scheme.rawValue, aspectText, paddingText, detector,
             String(detectsFeatures), fallback.rawValue, String(requiresFeature), zoomText,
             placement.rawValue, String(rotatesToFaces), alignment?.cacheText ?? "none", kept?.text ?? "",
-            room.cacheText, rank.map { String($0) } ?? "",
+            room.cacheText, rank.map { String($0) } ?? "", rectangleText,
         ]
         return parts.map(Self.escaped).joined(separator: "|")
     }
@@ -80,6 +82,11 @@ package struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
     private var aspectText: String {
         // An impossible size has no aspect.
         aspect?.description ?? zoomedSize.map { "impossible \($0)" } ?? "source"
+    }
+
+    /// The rectangle with all digits.
+    private var rectangleText: String {
+        rectangle.map { "\($0.x + 0),\($0.y + 0),\($0.width),\($0.height)" } ?? ""
     }
 
     /// The padding with all digits; its own description is rounded.

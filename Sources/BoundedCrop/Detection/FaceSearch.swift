@@ -25,6 +25,9 @@ struct FaceSearch {
     /// From this score on, runs at two scales or from two sides are enough. Those that see less must be confirmed too.
     static let likelyScore = 0.85
 
+    /// The most closer runs at low accuracy that may deny a face. Ten of them take as long as the first run.
+    static let mostDenials = 24
+
     /// The long side of the copy for the first run at low accuracy, and of the one for large faces and turned pictures at both.
     static let smallSide = 480
     /// The long side of the copy from which low accuracy cuts closer runs: any file is decoded at this size for the first run.
@@ -75,6 +78,8 @@ extension Feature {
     /// Whether the network saw the face as it sees most faces.
     var isUpright: Bool { abs(roll ?? 0) <= 60 }
 
+    var isSure: Bool { confidence >= FaceSearch.sureScore }
+
     /// The same with a score that is not sure.
     var unsure: Feature {
         var feature = self
@@ -96,11 +101,10 @@ extension [Feature] {
 
 /// Further runs of the network, from other viewpoints.
 extension FaceSearch {
-    /// The faces of the picture turned to each side and upside down, unless a face is clearly upright. The network also sees faces that lie
-    /// on their side or upside down in the picture as it is, but with worse boxes and wrong landmarks.
-    func turned(_ small: PixelBuffer, unlessUpright faces: [Feature], from score: Double) throws -> [Feature] {
-        if faces.contains(where: { $0.isUpright && $0.confidence >= score }) { return [] }
-        return try [ImageOrientation.right, .down, .left].flatMap { orientation in
+    /// The faces of the picture turned to each side and upside down, for pictures without a face that is clearly upright. The network also
+    /// sees faces that lie on their side or upside down in the picture as it is, but with worse boxes and wrong landmarks.
+    func turned(_ small: PixelBuffer) throws -> [Feature] {
+        try [ImageOrientation.right, .down, .left].flatMap { orientation in
             try run(on: small, turning: orientation).filter {
                 $0.confidence >= Self.turnedScore && $0.landmarks?.areThoseOfAFace(of: $0.rectangle) == true
             }
@@ -128,30 +132,51 @@ extension FaceSearch {
 }
 
 extension FaceSearch {
+    /// What the search at low accuracy found, and those of its runs that the one at high accuracy uses again.
+    private struct QuickLook {
+        let found: [Feature]
+        let small: PixelBuffer
+        /// On the small copy.
+        let first: [Feature]
+        /// Nil if the copy was not turned.
+        let turned: [Feature]?
+    }
+
     /// The search at low accuracy: one run, if it finds faces surely and nothing unsurely.
-    func quick() throws -> [Feature] {
+    func quick() throws -> [Feature] { try quickLook().found }
+
+    private func quickLook() throws -> QuickLook {
         let small = try picture.pixels(longSide: Self.smallSide)
         let first = try run(on: small)
-        var faces = try confirmedLarge(first.filter { $0.confidence >= Self.sureScore }.strongest, in: small)
-        faces += try confirmedSmall(first.filter { $0.confidence < Self.sureScore }, besides: faces, in: small.size)
-        let turned = try turned(small, unlessUpright: faces, from: Self.uprightScore)
+        var faces = first.filter(\.isSure).strongest
+        faces += try confirmedSmall(first.filter { !$0.isSure }, besides: faces, in: small.size)
+        let isUpright = faces.contains { $0.isUpright && $0.confidence >= Self.uprightScore }
+        let turned = isUpright ? nil : try turned(small)
         let isKeepingTurned = faces.isEmpty || keepsAll
-        faces += turned.filter { face in isKeepingTurned || faces.contains { $0.isSamePlace(as: face) } }
+        faces += (turned ?? []).filter { face in isKeepingTurned || faces.contains { $0.isSamePlace(as: face) } }
+        if !keepsAll { faces = try confirmedBesidesCertain(faces.strongest, in: small) }
         if faces.isEmpty, first.contains(where: { $0.confidence >= Self.unsureScore }) {
             faces = try run(on: picture.pixels(longSide: Self.secondSide)).filter { $0.confidence >= Self.sureScore }
         }
-        return faces + first.filter { keepsAll || $0.confidence < Self.sureScore }
+        let found = try judgingTiny(faces) + first.filter { keepsAll || $0.confidence < Self.sureScore }
+        return QuickLook(found: found, small: small, first: first, turned: turned)
     }
 
-    /// Sure faces; of those that are larger than certain ones and not certain themselves, only those that a closer run confirms.
-    private func confirmedLarge(_ faces: [Feature], in small: PixelBuffer) throws -> [Feature] {
-        let certain = faces.filter { $0.confidence >= Self.uprightScore }
+    /// Sure faces. If some are certain, those of the others that a closer run denies become unsure. Those that are larger than certain ones
+    /// would outweigh them, and the run must confirm them.
+    private func confirmedBesidesCertain(_ faces: [Feature], in small: PixelBuffer) throws -> [Feature] {
+        let (certain, likely) = (faces.filter { $0.confidence >= Self.uprightScore }, faces.filter { $0.confidence < Self.uprightScore })
         guard let largest = certain.map(\.rectangle.area).max() else { return faces }
-        return try faces.map { face in
-            guard face.confidence < Self.uprightScore, face.rectangle.area > largest else { return face }
-            let isConfirmed = try confirmed(face, from: Self.confirmingScore, in: small, sides: 3, longSide: 256) != nil
-            return isConfirmed || keepsAll ? face : face.unsure
+        // A crowd has many.
+        let judged = try likely.suffix(Self.mostDenials).map { face in
+            let isLarge = face.rectangle.area > largest
+            let isConfirmed =
+                isLarge
+                ? try confirmed(face, from: Self.confirmingScore, in: small, sides: 3, longSide: 256) != nil
+                : try confirmed(face, from: Self.unsureScore, in: small, sides: 3, longSide: 128) != nil
+            return isConfirmed ? face : face.unsure
         }
+        return certain + likely.dropLast(Self.mostDenials) + judged
     }
 
     /// Of candidates that are unsure because they are small, those that a closer run confirms.
@@ -168,13 +193,15 @@ extension FaceSearch {
 }
 
 extension FaceSearch {
-    /// The search at high accuracy: a run on a large copy in tiles, and one on a small copy. What is not certain must be confirmed by a
-    /// closer run, the more so if only one of both sees it, except where nothing surer is found.
+    /// The search at high accuracy: that at low accuracy, and a run on a large copy in tiles. What is not certain must be confirmed by a
+    /// closer run, the more so if it is seen at one scale only, except where nothing surer is found.
     func thorough() throws -> [Feature] {
+        let look = try quickLook()
         let large = try picture.pixels(longSide: Self.largeSide)
-        let small = try large.pixels(longSide: Self.smallSide)
-        let fine = try FaceTiles(of: large.size).parts.flatMap { try run(on: large, part: $0, leavingOutCut: true) }
-        let coarse = small.size == large.size ? [] : try run(on: small)
+        let isSmall = look.small.size == large.size
+        let parts = isSmall ? [] : FaceTiles(of: large.size).parts
+        let fine = isSmall ? look.first : try parts.flatMap { try run(on: large, part: $0, leavingOutCut: true) }
+        let coarse = isSmall ? [] : look.first
         var (sure, doubtful): ([Feature], [Feature]) = ([], [])
         var runs = 0
         func judge(_ candidate: Feature, isSeenTwice: Bool) throws {
@@ -194,14 +221,20 @@ extension FaceSearch {
             try judge(candidate, isSeenTwice: Self.isSeen(candidate, in: fine, and: coarse))
         }
         let (isNoneSure, places) = (sure.isEmpty, sure + doubtful)
-        let turned = try turned(small, unlessUpright: sure, from: Self.certainScore)
+        let isUpright = sure.contains { $0.isUpright && $0.confidence >= Self.certainScore }
+        let turned = isUpright ? [] : try look.turned ?? turned(look.small)
         for face in turned.strongest {
             let isSeenTwice = places.contains { $0.isSamePlace(as: face) }
             if isSeenTwice || isNoneSure { try judge(face, isSeenTwice: isSeenTwice) }
         }
-        if sure.isEmpty { swap(&sure, &doubtful) }
-        if keepsAll { return sure + fine + coarse + turned }
-        return sure + doubtful.map(\.unsure) + (fine + coarse).filter { $0.confidence < Self.sureScore }
+        if keepsAll { return look.found + sure + fine + coarse + turned }
+        let unsure = doubtful.map(\.unsure) + fine.filter { $0.confidence < Self.sureScore }
+        if !look.found.contains(where: \.isSure) {
+            sure = try judgingTiny(sure)
+            if !sure.contains(where: \.isSure) { sure += try judgingTiny(doubtful) }
+        }
+        // Nothing that the search at low accuracy finds is lost. One box for each place, so that a limit of size is that of the surest.
+        return (look.found + sure + unsure).strongest
     }
 
     /// Enough for the faces that matter; crowds have many unsure ones.

@@ -1,4 +1,6 @@
 /// Returns given features, the same for every picture.
+///
+/// A request's padding is added to them as to faces: for places that are exactly what is to be kept, use `Padding.zero`.
 public struct FixedFeatureDetector: FeatureDetector {
     /// The name in reports; `regions` by default.
     public let name: String
@@ -41,14 +43,41 @@ public struct FixedFeatureDetector: FeatureDetector {
     package func features(in size: PixelSize) throws -> [Feature] {
         let isShown = features.contains { !$0.rectangle.intersection(size.bounds).isEmpty }
         guard isShown || features.isEmpty else {
-            let first = features[0].rectangle
-            let name = features[0].kind == .focalPoint ? "focal point" : "region"
-            throw BoundedCropError(
-                .invalidArgument,
-                "the \(name) at \(Decimals.text(first.x)),\(Decimals.text(first.y)) lies outside the picture of \(size)"
-            )
+            throw BoundedCropError(.invalidArgument, "\(Self.name(of: features[0])) lies outside the picture of \(size)")
         }
         return features
+    }
+
+    /// What there is to say of features of which a picture of this size does not have all.
+    package func notes(in size: PixelSize) -> [String] { features.compactMap { $0.rectangle.note(Self.name(of: $0), in: size) } }
+
+    private static func name(of feature: Feature) -> String {
+        let rectangle = feature.rectangle
+        guard feature.kind == .focalPoint else { return "the region \(rectangle.text)" }
+        return "the focal point \(Decimals.text(rectangle.x)),\(Decimals.text(rectangle.y))"
+    }
+}
+
+/// A detector that runs a closure, for quick experiments.
+public struct ClosureFeatureDetector: FeatureDetector {
+    /// The name in reports, which is also the cache key.
+    public let name: String
+    private let find: @Sendable (any Picture, DetectionAccuracy) throws -> [Feature]
+
+    /// Creates a detector from a closure.
+    /// - Parameters:
+    ///   - name: The name in reports and the cache key. Change it whenever the closure changes.
+    ///   - find: Returns the features of a picture. It may be called from several threads at once.
+    public init(name: String, _ find: @escaping @Sendable (any Picture, DetectionAccuracy) throws -> [Feature]) {
+        self.name = name
+        self.find = find
+    }
+
+    /// Returns what the closure returns, unchanged.
+    ///
+    /// - Throws: What the closure throws.
+    public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
+        try find(picture, accuracy)
     }
 }
 

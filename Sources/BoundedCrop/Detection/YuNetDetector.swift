@@ -3,7 +3,7 @@ public struct YuNetDetector: FeatureDetector {
     /// `yunet` for every model; `cacheKey` distinguishes them.
     public let name = "yunet"
     /// Made of the model (its date, or a hash of its bytes) and the limits.
-    public var cacheKey: String { "yunet(\(modelKey),3,\(limits.key))" }
+    public var cacheKey: String { "yunet(\(modelKey),4,\(limits.key))" }
     /// Determines which detections become features.
     public private(set) var limits: DetectionLimits
     private let model: FaceNetworkModel
@@ -46,13 +46,15 @@ public struct YuNetDetector: FeatureDetector {
 
     /// Returns the faces that the network detects within the limits, with landmarks, by descending confidence.
     ///
-    /// At low accuracy, the network runs on a copy of 480 pixels on the long side; for a picture with sure faces, that is all. Small
-    /// candidates that are not sure are looked at more closely, and so are faces that would outweigh a surer one. If no sure face is
-    /// upright, the network runs on the picture turned by a quarter, by half and by three quarters, and at another scale.
+    /// At low accuracy, the network runs on a copy of 480 pixels on the long side; for a picture with certain faces, that is all. Small
+    /// candidates that are not sure are looked at more closely, and so are faces beside more certain ones. If no sure face is upright, the
+    /// network runs on the picture turned by a quarter, by half and by three quarters, and at another scale.
     ///
-    /// At high accuracy, it runs on a copy of 1440 pixels, in tiles, and on one of 480. What is not certain must be confirmed by a closer
-    /// run in a mirror, in which turned faces are upright, unless nothing surer is found. If no face is upright, it runs on the turned
-    /// picture.
+    /// At high accuracy, it also runs on a copy of 1440 pixels, in tiles. What is not certain must be confirmed by a closer run in a mirror,
+    /// in which turned faces are upright, unless nothing surer is found. If no face is upright, it runs on the turned picture. A face that low
+    /// accuracy finds is kept, unless there is a surer one at its place.
+    ///
+    /// Where all faces are smaller than 1.5% of the long side, a run on the surroundings of one, at the picture's own scale, must confirm it.
     ///
     /// - Throws: `malformedImage` for a damaged file, `detectionFailed` when the network fails.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {

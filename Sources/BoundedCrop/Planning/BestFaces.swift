@@ -24,13 +24,28 @@ struct BestFaces {
 
     private func start(of faces: [Feature], _ direction: KeyPath<Span2D, Span>) throws -> Int {
         let candidates = faces.map { face in
-            FaceSelection.Face(
-                span: Span2D(covering: face.rectangle, within: size)[keyPath: direction],
+            let span = Span2D(covering: face.rectangle, within: size)[keyPath: direction]
+            if face.kind == .face, span.length > length(direction) {
+                let closeUp = CloseUp(of: face, along: direction, window: length(direction), in: size)
+                return FaceSelection.Face(span: closeUp.features, padded: closeUp.view, weight: face.weight)
+            }
+            return FaceSelection.Face(
+                span: span,
                 padded: Span2D(covering: padding.applied(to: face.rectangle), within: size)[keyPath: direction],
                 weight: face.weight
             )
         }
         return try FaceSelection(faces: candidates, window: length(direction), limit: limit(direction)).start()
+    }
+
+    /// Whether a window shows no face whole, because those that it shows are larger than itself.
+    func isCloseUp(_ crop: PixelRect) -> Bool {
+        !faces.contains { crop.rect.contains($0.rectangle) }
+            && faces.contains { face in
+                let span = Span2D(covering: face.rectangle, within: size)
+                let isLonger = span.horizontal.length > window.width || span.vertical.length > window.height
+                return face.kind == .face && isLonger && !crop.rect.intersection(face.rectangle).isEmpty
+            }
     }
 
     /// The faces that are whole in one direction if the window starts here; all if none is.

@@ -23,6 +23,9 @@ public struct CropPlan: Hashable, Sendable, Codable {
         /// No crop of this shape contains the whole bounding rectangle. The crop contains the faces with the largest total weight or, if a
         /// detector computed the rectangle in its own way, the rectangle's center.
         case bestFaces
+        /// No crop of this shape contains the whole face. The crop contains the eyes and the mouth, then the chin, and then as much of
+        /// forehead and hair as fits.
+        case closeUp
         /// The crop is turned and scaled around the eyes of one face; see `aligned`.
         case aligned
         /// Nothing was found; the crop contains what stands out most.
@@ -30,6 +33,8 @@ public struct CropPlan: Hashable, Sendable, Codable {
         /// The crop is centered on the mean of the features' centers, weighted by their areas, and may cut features. Only the service uses
         /// this, for compatibility with thumbor.
         case centroid
+        /// The crop is the rectangle that the request gives, which is in `bounds`, brought to the shape by the smallest change.
+        case given
         /// Nothing was found, or detection is off; the crop is centered.
         case center
     }
@@ -44,7 +49,7 @@ public struct CropPlan: Hashable, Sendable, Codable {
     /// Every feature found that lies at least partly inside the picture, in the detector's order. If the request named kinds to keep, only
     /// those of these kinds, with the priorities of their kinds.
     public var features: [PlannedFeature]
-    /// The bounding rectangle of the scheme's features with their padding; nil if there are none.
+    /// The bounding rectangle of the scheme's features with their padding, or the rectangle that was given; nil if there are none.
     public var bounds: Rect?
     /// The crop, in pixels of the upright picture. For an aligned crop, the part of the picture that its frame touches.
     public var crop: PixelRect
@@ -58,7 +63,7 @@ public struct CropPlan: Hashable, Sendable, Codable {
     /// The turn of the output, if it is turned to its faces; nil if not.
     public var outputTurn: QuarterTurn?
     /// Where the faces were placed, if the request asked for something else than the center: the center still if nothing could move. Nil if
-    /// nothing was asked for, or the crop does not contain the bounding rectangle.
+    /// the center was asked for, or the crop does not contain the bounding rectangle.
     public var placement: CropRequest.Placement?
     /// The frame that the output shows, if it is aligned; nil for an upright rectangle.
     public var aligned: AlignedFrame?

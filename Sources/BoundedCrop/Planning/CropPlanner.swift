@@ -3,7 +3,8 @@ public enum CropPlanner {
     /// Returns the plan for a picture of this size with these features.
     ///
     /// If a window of the requested aspect can contain the padded bounding rectangle, the crop contains it, centered as far as the
-    /// picture's edges allow. Otherwise it contains the whole faces with the largest total weight.
+    /// picture's edges allow, or as the request's placement says. Otherwise it contains the whole faces with the largest total weight, and
+    /// of a face that is larger than the crop the eyes and the mouth.
     ///
     /// If the request names kinds to keep, only features of these kinds are used, with the priorities of their kinds.
     ///
@@ -39,6 +40,7 @@ public enum CropPlanner {
         guard sides.contains(size.width), sides.contains(size.height) else {
             throw BoundedCropError(.invalidArgument, "a picture of \(size) cannot be cropped: sides are \(sides) pixels")
         }
+        if let rectangle = request.rectangle { return try plan(rectangle, in: size, request: request) }
         let room = request.room.size(in: size)
         let aspect = request.aspect(for: room)
         let largest = CropWindow.largest(aspect, in: room)
@@ -65,6 +67,7 @@ public enum CropPlanner {
             plan.bounds = bounds
             (plan.crop, plan.reason) = try place(around: bounds, features, largest, size: size, request: request)
             if plan.reason == .bounds { move(&plan, around: bounds, features, request) }
+            if plan.reason == .bestFaces { clearEdges(&plan, features, request) }
         } else if request.requiresFeature {
             throw BoundedCropError(.noFeatureFound, "\(request.noFeature) was found in the picture of \(size), and one is required")
         } else if request.fallback == .attention, let map = try saliency() {
@@ -90,9 +93,27 @@ public enum CropPlanner {
             in: plan.size,
             turn: request.outputTurn ?? .zero
         )
+        let centered = plan.crop
         let moved = placement?.moved(plan.crop, holding: held, in: plan.size)
-        plan.placement = moved == nil ? .center : request.placement
         plan.crop = moved ?? plan.crop
+        clearEdges(&plan, features, request, around: held)
+        plan.placement = moved == nil && plan.crop == centered ? .center : request.placement
+    }
+
+    /// Moves the crop a little where that leaves no half person at its edges.
+    ///
+    /// - Parameter held: What the crop must go on holding, besides the features that it holds.
+    private static func clearEdges(_ plan: inout CropPlan, _ features: [Feature], _ request: CropRequest, around held: Span2D? = nil) {
+        guard request.placement == .headroom else { return }
+        let whole = features.compactMap { feature -> Span2D? in
+            let padded = request.padding.applied(to: feature.rectangle).intersection(plan.size.bounds)
+            let shown = [padded, feature.rectangle].first { plan.crop.rect.contains($0) }
+            return shown.map { Span2D(covering: $0, within: plan.size) }
+        }
+        guard let first = held ?? whole.first else { return }
+        let side: KeyPath<Span2D, Span> = request.outputTurn?.swapsSides == true ? \.vertical : \.horizontal
+        let edges = PersonEdges(features, along: side, in: plan.size)
+        plan.crop = edges.cleared(plan.crop, holding: whole.reduce(first) { $0.union($1) })
     }
 
     private static func place(
@@ -106,7 +127,9 @@ public enum CropPlanner {
         guard span.horizontal.length <= largest.width, span.vertical.length <= largest.height else {
             let isDetectorsOwn = bounds != request.scheme.boundingRectangle(of: features, in: size, padding: request.padding)
             if isDetectorsOwn { return (middle(of: bounds, largest, in: size), .bestFaces) }
-            return (try BestFaces(request.scheme.features(of: features), request.padding, largest, in: size).rectangle(), .bestFaces)
+            let faces = BestFaces(request.scheme.features(of: features), request.padding, largest, in: size)
+            let crop = try faces.rectangle()
+            return (crop, faces.isCloseUp(crop) ? .closeUp : .bestFaces)
         }
         var window = largest
         if let zoom = request.zoom {
@@ -163,8 +186,9 @@ extension CropPlanner {
     /// The item of a rank in the order of areas, the largest first and the earlier one of equals; all if there is none of that rank.
     static func ranked<Item>(_ items: [Item], _ rank: Int?, area: (Item) -> Double) -> [Item] {
         guard let rank, rank >= 1, rank <= items.count else { return items }
-        let areas = items.map(area)
-        let order = items.indices.sorted { (-areas[$0], $0) < (-areas[$1], $1) }
-        return [items[order[rank - 1]]]
+        return [items[order(items.map(area))[rank - 1]]]
     }
+
+    /// The places of areas, the largest first and the earlier one of equals.
+    static func order(_ areas: [Double]) -> [Int] { areas.indices.sorted { (-areas[$0], $0) < (-areas[$1], $1) } }
 }

@@ -53,12 +53,21 @@ public struct CropRequest: Hashable, Sendable {
         case center
         /// On the nearer third lines. A face that is turned aside has more room in front of it.
         case thirds
-        /// With the eyes at 40% from the top, for outputs that are not wider than high; otherwise in the center.
+        /// With the eyes at a third from the top, and in the middle between left and right; a little beside it where that leaves no half
+        /// person at an edge. Other features are in the center.
         case headroom
     }
 
     /// The shape of the output. The sides of a size are 1...65535; for others planning throws `invalidArgument`.
     public var shape: Shape
+    /// The part of the upright picture to crop, in its pixels, whatever is in it; nil, the default, for a crop that is planned.
+    ///
+    /// Nothing is detected, and no padding is added. With the shape `source`, the crop is exactly this rectangle, to the nearest pixels.
+    /// Otherwise it is the smallest rectangle of the shape that holds it, around its center as far as the picture's edges allow; if none fits
+    /// into the picture, the largest one of the shape. It is the same at all sizes of one aspect. Parts beyond the picture are left out, and
+    /// planning throws `invalidArgument` if nothing is inside, or for a side that is not above 0. Excludes a zoom, a room, a rank, a placement,
+    /// an alignment, a turn to the faces and a required face.
+    public var rectangle: Rect?
     /// Which of the features the crop must contain; all by default.
     public var scheme = BoundingScheme.all
     /// The kinds of features that the crop considers, each with a priority that takes the place of its features' own; nil, the default, for
@@ -128,6 +137,7 @@ public struct CropRequest: Hashable, Sendable {
         }
         if let rank, rank < 1 { throw BoundedCropError(.invalidArgument, "the rank must be 1 or above, not \(rank)") }
         try room.check()
+        try checkRectangle()
         if let alignment { try check(alignment) }
         guard padding.isUsable else {
             throw BoundedCropError(.invalidArgument, "the padding \(padding) is not possible: lengths are 0 or above")

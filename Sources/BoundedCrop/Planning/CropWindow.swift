@@ -8,6 +8,13 @@ package enum CropWindow {
         return PixelSize(width: picture.width, height: min(picture.height, window(width: picture.width, aspect).height))
     }
 
+    /// The smallest window of an aspect that holds a window of some size: that size itself, if no whole pixels come closer to the aspect.
+    static func smallest(_ aspect: AspectRatio, holding size: PixelSize) -> PixelSize {
+        let (across, down) = (window(width: size.width, aspect), window(height: size.height, aspect))
+        if across == size || down == size { return size }
+        return across.height >= size.height ? across : down
+    }
+
     /// The window of an aspect of which a rectangle fills the zoom's fraction. It is not smaller than the maximum upscaling allows for the
     /// output, not larger than the largest window, and never too small for the rectangle.
     static func zoomed(

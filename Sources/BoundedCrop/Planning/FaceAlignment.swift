@@ -1,5 +1,5 @@
-/// Turns and scales a crop so that the eyes of one face are level, at a stated place of the output: for avatars, pictures on documents, and
-/// collections of faces that are compared.
+/// Turns and scales a crop so that the eyes of one face are level, at a stated place of the output, or so that eyes, nose and mouth are close to
+/// the points of a template: for avatars, pictures on documents, and collections of faces that are compared.
 ///
 /// Only geometry is decided here. Pose, light, expression and background of a picture for a document stay what they are.
 public struct FaceAlignment: Hashable, Sendable, Codable {
@@ -20,8 +20,11 @@ public struct FaceAlignment: Hashable, Sendable, Codable {
     public var horizontal: Double
     /// What shows where the output reaches beyond the picture. Nil, the default, makes that an error.
     public var fill: Color?
+    /// The points that all five landmarks are brought to, as closely as a turn and a scale can; nil, the default, aligns by the eyes alone. With
+    /// a template, the other numbers have no effect.
+    public var template: FaceTemplate?
 
-    /// Creates an alignment. All numbers are checked when a crop is planned, which throws `invalidArgument` if one is out of range.
+    /// Creates an alignment by the eyes. All numbers are checked when a crop is planned, which throws `invalidArgument` if one is out of range.
     public init(eyeLine: Double, scale: Scale, horizontal: Double = 0.5, fill: Color? = nil) {
         self.eyeLine = eyeLine
         self.scale = scale
@@ -35,6 +38,17 @@ public struct FaceAlignment: Hashable, Sendable, Codable {
 
     /// For avatars, square or round: the head takes 60% of the height, with the eyes at 45% from the top.
     public static let avatar = FaceAlignment(eyeLine: 0.45, scale: .headHeight(0.6))
+
+    /// For networks that recognize faces: eyes, nose and mouth at the points of ArcFace, in an output of 112x112 pixels. It is black beyond the
+    /// picture's edges, as in the pictures that such networks were trained with.
+    public static let arcFace = FaceAlignment(template: .arcFace)
+
+    /// Creates an alignment to the points of a template; black beyond the picture's edges by default. The eye line and the distance of the eyes
+    /// are then the template's, for information.
+    public init(template: FaceTemplate, fill: Color? = .black) {
+        self.init(eyeLine: 0.46, scale: .eyeDistance(0.31), fill: fill)
+        self.template = template
+    }
 
     /// The height of an adult's head, from the crown to the chin and without hair, in distances of the eyes: about 227 mm to 63 mm. The mean
     /// distance is that of N. A. Dodgson, "Variation and extrema of human interpupillary distance", SPIE 5291, 2004; the height is an
@@ -57,14 +71,15 @@ public struct FaceAlignment: Hashable, Sendable, Codable {
 }
 
 extension FaceAlignment {
-    /// Creates an alignment from text: `passport`, `avatar`, or shares of the output such as `45%,30%`: the height of the eyes from the top,
+    /// Creates an alignment from text: `passport`, `avatar`, `arcface`, or shares of the output such as `45%,30%`: the height of the eyes from the top,
     /// the distance between them, and optionally the horizontal place of the point between them. A share is a percentage or a number: `0.45`.
     ///
-    /// Nil for anything else, and for numbers out of range. The fill is not part of the text.
+    /// Nil for anything else, and for numbers out of range. The fill is not part of the text: it is black with `arcface`, and nil otherwise.
     public init?(_ text: String) {
         switch text {
         case "passport": self = .passport
         case "avatar": self = .avatar
+        case FaceTemplate.arcFace.rawValue: self = .arcFace
         default:
             let shares = text.split(separator: ",", omittingEmptySubsequences: false).map { Self.share($0) ?? .nan }
             guard shares.count == 2 || shares.count == 3 else { return nil }
@@ -76,6 +91,7 @@ extension FaceAlignment {
     /// The text that is read as this alignment, but for decimals; a head's height other than those with names is that of its eyes' distance
     /// in an output as wide as high.
     package var text: String {
+        if let template { return template.rawValue }
         if self == .passport || self == .avatar { return self == .passport ? "passport" : "avatar" }
         let distance =
             switch scale {
@@ -97,7 +113,7 @@ extension FaceAlignment {
             case .eyeDistance(let share): "eyes \(share + 0)"
             case .headHeight(let share): "head \(share + 0)"
             }
-        return "\(eyeLine + 0) \(size) \(horizontal + 0) \(fill?.description ?? "none")"
+        return "\(eyeLine + 0) \(size) \(horizontal + 0) \(fill?.description ?? "none") \(template?.rawValue ?? "")"
     }
 }
 

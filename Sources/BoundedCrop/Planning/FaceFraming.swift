@@ -11,13 +11,11 @@ enum FaceFraming {
         aspect: AspectRatio,
         in picture: PixelSize
     ) throws -> AlignedFrame {
-        // Closer eyes say nothing about the direction.
-        let faces = features.filter { ($0.landmarks?.eyeLine?.distance ?? 0) >= 1 }
+        let faces = features.filter { frame(around: $0, alignment, aspect) != nil }
         let face = request.scheme == .all ? faces.max { $0.weight < $1.weight } : request.scheme.features(of: faces).first
-        guard let eyes = face?.landmarks?.eyeLine, let angle = face?.roll else {
+        guard let frame = face.flatMap({ frame(around: $0, alignment, aspect) }) else {
             throw BoundedCropError(.noFeatureFound, missing(features.count, request, in: picture))
         }
-        let frame = frame(around: eyes, angle: angle, alignment, aspect)
         _ = try frame.rectangle(in: picture)
         guard frame.overhang(beyond: picture) <= AlignedFrame.slack || alignment.fill != nil else {
             throw BoundedCropError(
@@ -29,6 +27,18 @@ enum FaceFraming {
             )
         }
         return frame
+    }
+
+    /// The frame around one face; nil if its landmarks are not known, or too close to say anything about its direction.
+    private static func frame(around face: Feature, _ alignment: FaceAlignment, _ aspect: AspectRatio) -> AlignedFrame? {
+        guard let landmarks = face.landmarks else { return nil }
+        if let template = alignment.template {
+            var frame = template.frame(around: landmarks, aspect: aspect)
+            frame?.fill = alignment.fill
+            return frame
+        }
+        guard let eyes = landmarks.eyeLine, eyes.distance >= 1, let angle = face.roll else { return nil }
+        return frame(around: eyes, angle: angle, alignment, aspect)
     }
 
     private static func frame(around eyes: EyeLine, angle: Double, _ alignment: FaceAlignment, _ aspect: AspectRatio) -> AlignedFrame {

@@ -32,9 +32,13 @@ struct FacePlacement {
             let isLeft = abs(gaze) > Self.frontal ? gaze > 0 : share.x <= 0.5
             wanted = (isLeft ? 1.0 / 3 : 2.0 / 3, share.y <= 0.5 ? 1.0 / 3 : 2.0 / 3)
         case .headroom:
-            let shown = turn.turned(window)
-            guard let eyes, shown.height >= shown.width else { return nil }
-            subject = eyes.middle
+            let people = faces.filter { $0.kind == .face }
+            guard !people.isEmpty else { return nil }
+            let lines = people.map(\.eyesAndMouth.eyes.middle)
+            subject = Point(
+                x: lines.reduce(0) { $0 + $1.x } / Double(lines.count),
+                y: lines.reduce(0) { $0 + $1.y } / Double(lines.count)
+            )
             wanted = (nil, Self.eyeLine)
         }
         if turn.swapsSides { wanted = (wanted.y, wanted.x) }
@@ -58,8 +62,8 @@ struct FacePlacement {
 
     /// How far the nose may be beside the middle of the eyes, in distances of the eyes, for a face that looks ahead.
     private static let frontal = 0.15
-    /// The height of the eyes with headroom, from the top.
-    private static let eyeLine = 0.4
+    /// The height of the eyes with headroom, from the top: see docs/cropping.md for where photographers and guides put them.
+    private static let eyeLine = 1.0 / 3
 
     /// The mean of all eyes and of the directions in which noses point, the latter in distances of the eyes; nil if no eyes are known.
     private static func eyes(of faces: [Feature]) -> (middle: Point, gaze: Point)? {

@@ -11,10 +11,15 @@ public struct CropRecord: Codable, Hashable, Sendable {
     public var accuracy: DetectionAccuracy
     /// Where the picture is cropped and why. JSON has coordinates rounded to 0.01 pixels and confidences rounded to 0.001.
     public var plan: CropPlan
+    /// The number of the face that the crop is for, if each has one: from 1 in the order asked for, 0 for a picture without faces. Nil, and left
+    /// out of JSON, for a crop that is for all of them.
+    public var face: Int?
     /// The animation, if every frame is cropped; nil for a still picture.
     public var animation: AnimationRecord?
     /// The written file; nil for a plan only.
     public var output: OutputRecord?
+    /// What there is to say of places that were given and reach beyond the picture; empty, and left out of JSON, if there is nothing.
+    public var warnings: [String]
     /// How many faces the effect `redact` covered in the output; nil without that effect, and left out of JSON.
     public var covered: Int?
     /// The places that it covered; nil without that effect, and left out of JSON.
@@ -30,7 +35,9 @@ public struct CropRecord: Codable, Hashable, Sendable {
         animation: AnimationRecord? = nil,
         output: OutputRecord?,
         covered: Int? = nil,
-        covers: [CoverRecord]? = nil
+        covers: [CoverRecord]? = nil,
+        face: Int? = nil,
+        warnings: [String] = []
     ) {
         self.file = file
         self.orientation = orientation
@@ -41,11 +48,13 @@ public struct CropRecord: Codable, Hashable, Sendable {
         self.output = output
         self.covered = covered
         self.covers = covers
+        self.face = face
+        self.warnings = warnings
     }
 
     private enum CodingKeys: String, CodingKey {
         case file, width, height, orientation, detector, accuracy, scheme, aspect, features, bounds, fallback, reason, crop, turn,
-            outputTurn, placement, aligned, keep, animation, output, covered, covers
+            outputTurn, placement, aligned, keep, face, animation, output, covered, covers, warnings
     }
 
     /// Decodes a record.
@@ -60,6 +69,8 @@ public struct CropRecord: Codable, Hashable, Sendable {
         output = try container.decodeIfPresent(OutputRecord.self, forKey: .output)
         covered = try container.decodeIfPresent(Int.self, forKey: .covered)
         covers = try container.decodeIfPresent([CoverRecord].self, forKey: .covers)
+        face = try container.decodeIfPresent(Int.self, forKey: .face)
+        warnings = try container.decodeIfPresent([String].self, forKey: .warnings) ?? []
         animation = try container.decodeIfPresent(AnimationRecord.self, forKey: .animation)
         let text = try container.decode(String.self, forKey: .aspect)
         let sides = text.split(separator: ":").compactMap { Int($0) }.filter { $0 > 0 }
@@ -87,7 +98,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
     }
 
     /// Encodes the record. `bounds`, `fallback` and `output` are null if absent; `turn`, `outputTurn`, `placement`, `aligned`,
-    /// `keep`, `animation`, `covered` and `covers` are left out.
+    /// `keep`, `face`, `animation`, `covered`, `covers` and empty `warnings` are left out.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(file, forKey: .file)
@@ -108,10 +119,12 @@ public struct CropRecord: Codable, Hashable, Sendable {
         try container.encodeIfPresent(plan.placement, forKey: .placement)
         try container.encodeIfPresent(plan.aligned?.rounded, forKey: .aligned)
         try container.encodeIfPresent(plan.kept, forKey: .keep)
+        try container.encodeIfPresent(face, forKey: .face)
         try container.encodeIfPresent(animation, forKey: .animation)
         try container.encode(output, forKey: .output)
         try container.encodeIfPresent(covered, forKey: .covered)
         try container.encodeIfPresent(covers, forKey: .covers)
+        if !warnings.isEmpty { try container.encode(warnings, forKey: .warnings) }
     }
 }
 

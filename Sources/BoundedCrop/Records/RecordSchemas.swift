@@ -68,9 +68,9 @@ package struct RecordSchemas: Sendable {
                 "scheme": .choice(of: BoundingScheme.self),
                 "aspect": ["type": "string", "pattern": "^[0-9]+:[0-9]+$"],
                 "bounds": JSONNode.nullable(.record(JSONNode.rectangle()))
-                    .with(["description": "The rectangle around the faces with their padding."]),
+                    .with(["description": "The rectangle around the faces with their padding, or the one that was given."]),
                 "fallback": .nullable(.choice(of: CropRequest.Fallback.self)),
-                "reason": .string("What determined the position of the crop: bounds, bestFaces, aligned, attention, center."),
+                "reason": .string("What determined the position of the crop: bounds, bestFaces, aligned, attention, given, center."),
                 "crop": .record(
                     JSONNode.rectangle(of: ["type": "integer"]),
                     description: "The crop, in whole pixels of the upright picture."
@@ -87,9 +87,12 @@ package struct RecordSchemas: Sendable {
                     description: "The center, size and angle of the turned frame that is shown."
                 ),
                 "keep": .string("The kinds that were to be kept, with their priorities."),
+                "face": JSONNode.count().with(["description": "The number of the face that the crop is for, if each has one."]),
                 "animation": reference("Animation"),
                 "covered": Self.covered,
                 "covers": Self.covers,
+                "warnings": JSONNode.array(of: .string("A sentence."))
+                    .with(["description": "What there is to say of places that were given and reach beyond the picture."]),
             ].merging(ofPlans) { $1 }
         )
     }

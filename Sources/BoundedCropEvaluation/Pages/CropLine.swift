@@ -6,6 +6,7 @@ package struct CropLine: Decodable, Sendable {
         let width: Double
         let height: Double
         let kept: Bool?
+        let kind: String?
     }
 
     /// Only of a crop of an animation.
@@ -35,6 +36,7 @@ package struct CropLine: Decodable, Sendable {
     let features: [Box]?
     let bounds: Box?
     let fallback: String?
+    let reason: String?
     let animation: Animation?
     let output: Output?
     /// What redactions covered.

@@ -63,7 +63,8 @@ package struct CropsPage {
     /// What a line says of the features; nothing if nobody looked for any.
     private func found(_ line: CropLine) -> String {
         if let covers = line.covers { return covers.isEmpty ? ", nothing covered" : ", \(covers.count) covered" }
-        guard let features = line.features else { return "" }
+        guard let features = line.features, line.reason != "given" else { return "" }
+        if !features.isEmpty, features.allSatisfy({ $0.kind == "region" || $0.kind == "focalPoint" }) { return ", \(features.count) given" }
         return features.isEmpty ? ", no face found" : ", \(features.count) found"
     }
 
@@ -89,7 +90,8 @@ package struct CropsPage {
             return "<figure>\(picture)\n<figcaption>\(size)\(audit)</figcaption></figure>"
         }
         let kept = features.count { $0.kept == true }
-        let what = features.isEmpty ? line.fallback ?? "center" : "\(kept) of \(features.count) whole"
+        let place = line.fallback ?? (line.reason == "given" ? "as given" : "center")
+        let what = features.isEmpty ? place : "\(kept) of \(features.count) whole"
         return """
             <figure><img src="\(link)" width="\(output.width)" height="\(output.height)" alt="Cropped to \(size)">
             <figcaption>\(line.scheme ?? ""), \(size)<br>\(what)</figcaption></figure>

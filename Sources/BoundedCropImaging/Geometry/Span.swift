@@ -7,7 +7,7 @@ package struct Span: Hashable {
     package var center: Double { Double(low + high) / 2 }
 
     /// The whole pixels that a fractional range touches. Rounding happens only here.
-    init(covering low: Double, _ high: Double, within limit: Int) {
+    package init(covering low: Double, _ high: Double, within limit: Int) {
         self.low = Int(low, within: 0...limit, rounded: .down)
         self.high = Int(high, within: 0...limit, rounded: .up)
     }

@@ -83,7 +83,7 @@ extension ImageRenderer {
     /// Adds the cost of planning one stage.
     private func plan(_ stage: RenderRequest.Stage, _ picture: inout PictureCost, isDetected: Bool) throws {
         if stage.trim != nil { picture.scan() }
-        if stage.crop.detects { picture.look(try detector(for: stage.crop), stage.crop.accuracy, isDetected: isDetected) }
+        if stage.crop.searches { picture.look(try detector(for: stage.crop), stage.crop.accuracy, isDetected: isDetected) }
     }
 
     /// Adds the cost of making one stage.
@@ -97,9 +97,11 @@ extension ImageRenderer {
         let whole = PixelRect(all: picture.size)
         var region = whole
         if isExact { region = try stage.cuts.reduce(region) { try $1.rectangle(inside: $0) } }
-        let target = try TargetGeometry(stage, region: region.size)
+        let exact = try stage.givenPlan(in: region, of: picture.size)
+        let target = try TargetGeometry(stage, region: region.size, exact: exact?.crop.size)
         let size = largest(target, stage, region: region.size, isOverlay: isOverlay, isExact: isExact)
-        let isZoomed = stage.crop.cropZoom != nil || stage.crop.room(in: region.size) != .whole || stage.crop.alignment != nil
+        let isSmaller = exact != nil || stage.crop.room(in: region.size) != .whole
+        let isZoomed = isSmaller || stage.crop.cropZoom != nil || stage.crop.alignment != nil
         if stage.crop.rotatesToFaces || stage.crop.alignment != nil { try picture.turn(region, scaledTo: size, isZoomed: isZoomed) }
         try picture.decode(region, scaledTo: size, isZoomed: isZoomed)
         for step in isOverlay ? [] : stage.steps {

@@ -93,7 +93,8 @@ extension CropSettings {
 extension CropOption {
     /// All options, in the order of help.
     package static let all = [
-        scheme, keep, padding, zoom, placement, autoRotate, align, alignFill, fallback, requireFace, noBounding, noUpscale,
+        rectangle, scheme, keep, eachFace, padding, zoom, placement, autoRotate, align, alignFill, fallback, requireFace, noBounding,
+        noUpscale,
         accuracy, detector, region, focal, embeddedRegions, minConfidence, minFace, maxFaces,
     ]
 
@@ -103,6 +104,24 @@ extension CropOption {
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
     // MARK: The crop
+
+    package static let rectangle = CropOption(
+        "crop",
+        .crop,
+        "Exactly this part of the upright picture, in pixels or percent, such as 10%,40,50%,240: nothing is detected. For another shape, the smallest part that holds it.",
+        form: "x,y,w,h",
+        .text(pattern: "^([0-9]{1,4}|[1-9]?[0-9]%)(,([0-9]{1,4}|[1-9]?[0-9]%))(,([1-9][0-9]{0,3}|[1-9][0-9]?%|100%)){2}$"),
+        example: "10%,40,50%,240",
+        read: {
+            try parsed(
+                RenderRequest.Region($0),
+                $0,
+                "a rectangle x,y,width,height in pixels, or in percent up to 100%, such as 120,40,200,240 or 10%,20%,50%,60%"
+            )
+        }
+    ) {
+        $0.crop.rectangle = $1
+    }
 
     package static let scheme = choice("scheme", .crop, "Which faces to keep (default: all).", BoundingScheme.largest) {
         $0.crop.scheme = $1
@@ -120,10 +139,19 @@ extension CropOption {
         $0.crop.kept = $1
     }
 
+    package static let eachFace = choice(
+        "each-face",
+        .crop,
+        "Make a picture for each face, numbered from 1 in this order: left-to-right, or size (the largest first).",
+        FaceOrder.leftToRight
+    ) {
+        $0.crop.eachFace = $1
+    }
+
     package static let padding = CropOption(
         "padding",
         .crop,
-        "Room around each face, as a share of its size or in pixels, for all sides or top,right,bottom,left (default: 35%,15%,20%,15%).",
+        "Room around each face, as a share of its size or in pixels, for all sides or top,right,bottom,left (default: 35%,15%,20%,15%; none around given regions and points).",
         form: "20%|12px|T,R,B,L",
         .text(pattern: nil),
         example: "20%",
@@ -159,7 +187,7 @@ extension CropOption {
     package static let placement = choice(
         "placement",
         .crop,
-        "Where the faces are if the crop has room: in the center (default), on third lines, or with the eyes at 40% from the top.",
+        "Where the faces are if the crop has room: in the center (default), on third lines, or with the eyes at a third from the top.",
         CropRequest.Placement.thirds
     ) {
         $0.crop.placement = $1
@@ -176,11 +204,11 @@ extension CropOption {
     package static let align = CropOption(
         "align",
         .crop,
-        "Turn and scale so that the eyes of one face are level, at the same place each time: passport, avatar, or shares of the output: the eyes' distance from the top, from each other, and from the left (default: 50%).",
-        form: "passport|avatar|45%,30%",
-        .text(pattern: "^(passport|avatar|([1-9]|[1-8][0-9])%,([1-9]|[1-8][0-9])%(,([1-9]|[1-8][0-9])%)?)$"),
+        "Turn and scale so that the eyes of one face are level, at the same place each time: passport, avatar, or shares of the output: the eyes' distance from the top, from each other, and from the left (default: 50%); arcface is for networks that recognize faces, 112x112 if no size is given.",
+        form: "passport|avatar|arcface|45%,30%",
+        .text(pattern: "^(passport|avatar|arcface|([1-9]|[1-8][0-9])%,([1-9]|[1-8][0-9])%(,([1-9]|[1-8][0-9])%)?)$"),
         example: "passport",
-        read: { try parsed(FaceAlignment($0), $0, "an alignment: passport, avatar, or shares such as 45%,30% or 45%,30%,50%") }
+        read: { try parsed(FaceAlignment($0), $0, "an alignment: passport, avatar, arcface, or shares such as 45%,30% or 45%,30%,50%") }
     ) {
         $0.crop.alignment = $1
     }
@@ -247,7 +275,7 @@ extension CropOption {
     package static let region = CropOption(
         "region",
         .detection,
-        "A rectangle in pixels of the upright picture: crop keeps it instead of detecting faces, effects hides it too; may be repeated.",
+        "A rectangle in pixels of the upright picture: crop keeps it, without padding unless that is given, instead of detecting faces; effects hides it too; may be repeated.",
         form: "x,y,w,h",
         .text(pattern: "^[0-9]{1,4},[0-9]{1,4}(,[1-9][0-9]{0,3}){2}$"),
         example: "120,40,200,240",

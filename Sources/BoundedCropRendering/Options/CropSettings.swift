@@ -16,14 +16,26 @@ package struct CropSettings: Hashable, Sendable {
 
     /// Options that make no sense with one, and why.
     private static let conflicts: [(name: String, others: [String], reason: String)] = [
+        (
+            "crop",
+            [
+                "scheme", "keep", "padding", "zoom", "placement", "auto-rotate", "align", "fallback", "require-face", "no-bounding",
+                "region", "focal", "embedded-regions",
+            ],
+            "a given crop is cut as it is, and nothing is detected"
+        ),
         ("align", ["zoom", "placement", "no-bounding", "auto-rotate"], "an alignment says it all"),
         (
             "no-bounding",
             ["require-face", "keep", "padding", "zoom", "placement", "auto-rotate", "fallback", "region", "focal", "embedded-regions"],
             "nothing is detected"
         ),
+        ("each-face", ["scheme", "no-bounding"], "every face has a picture of its own"),
         ("region", ["keep"], "given places are always kept"), ("focal", ["keep"], "given places are always kept"),
     ]
+
+    /// How features are found, of which only effects have a use with a given crop.
+    private static let searching = ["accuracy", "detector", "min-confidence", "min-face", "max-faces"]
 
     /// The names of the options that make no sense with one.
     package static func conflicts(with name: String) -> Set<String> {
@@ -32,11 +44,19 @@ package struct CropSettings: Hashable, Sendable {
 
     /// Throws `invalidArgument` for options that make no sense together.
     ///
-    /// - Parameter called: The names of options as the surface writes them.
-    package func check(_ called: (String) -> String = { $0 }) throws {
+    /// - Parameters:
+    ///   - hasEffects: Whether there may be effects, which may look for features.
+    ///   - called: The names of options as the surface writes them.
+    package func check(hasEffects: Bool = true, _ called: (String) -> String = { $0 }) throws {
         for (name, others, reason) in Self.conflicts where changing.contains(name) {
             guard let other = others.first(where: changing.contains) else { continue }
             throw BoundedCropError(.invalidArgument, "\(called(name)) and \(called(other)) cannot be used together: \(reason)")
+        }
+        if !hasEffects, changing.contains("crop"), let other = Self.searching.first(where: changing.contains) {
+            throw BoundedCropError(
+                .invalidArgument,
+                "\(called("crop")) and \(called(other)) cannot be used together: nothing is detected"
+            )
         }
         if given.contains("align-fill"), !given.contains("align") {
             throw BoundedCropError(.invalidArgument, "\(called("align-fill")) needs \(called("align"))")

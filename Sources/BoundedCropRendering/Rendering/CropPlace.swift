@@ -29,8 +29,9 @@ struct CropPlace {
             (crop, plan) = (PixelRect(x: 0, y: 0, width: size.width, height: size.height), found)
             return
         }
-        if let found, smartCropping == .bounded || found.aligned != nil {
-            let crop = found.aligned != nil ? found.crop : request.moved(found.crop, in: size)
+        let isExact = found?.aligned != nil || found?.reason == .given
+        if let found, smartCropping == .bounded || isExact {
+            let crop = isExact ? found.crop : request.moved(found.crop, in: size)
             self.crop = crop
             plan = crop == found.crop ? found : found.moved(to: crop)
             return

@@ -11,14 +11,15 @@ extension RenderJob {
         followed: FollowedAnimation? = nil
     ) throws -> RenderPlan {
         let region = try region(of: source, stage)
-        let target = try TargetGeometry(stage, region: region.size)
+        let exact = try stage.givenPlan(in: region, of: source.size)
+        let target = try TargetGeometry(stage, region: region.size, exact: exact?.crop.size)
         if !isOverlay { try renderer.settings.checkOutput(target.size) }
         let crop = stage.crop
         let picture: any Picture = region.size == source.size ? source : PictureRegion(picture: source, rectangle: region)
         let given = crop.places(in: source.size).map { $0.moved(x: -Double(region.x), y: -Double(region.y)) }
-        let detector = try crop.detects || crop.isPlanned ? lookingDetector(crop, given) : nil
+        let detector = try crop.hasPlan ? lookingDetector(crop, given) : nil
         let place = try stages.run(.plan) {
-            let found = try detector.map { try smartPlan(picture, target, stage, $0, followed?.tracks(in: region)) }
+            let found = try exact ?? detector.map { try smartPlan(picture, target, stage, $0, followed?.tracks(in: region)) }
             return CropPlace(found, target, in: picture.size, crop, given: given, renderer.settings.smartCropping)
         }
         let turn = place.plan?.outputTurn ?? .zero
@@ -39,24 +40,32 @@ extension RenderJob {
             accuracy: crop.accuracy,
             cropPlan: place.plan?.moved(to: region, in: source.size),
             focalPoints: place.focalPoints,
-            animation: followed.map(AnimationRecord.init)
+            animation: followed.map(AnimationRecord.init),
+            warnings: warnings(crop, in: source.size)
         )
+    }
+
+    /// What there is to say of places that were given, in the request or as the detector.
+    private func warnings(_ crop: RenderRequest.Crop, in size: PixelSize) -> [String] {
+        guard crop.searches, let given = renderer.detector as? FixedFeatureDetector else { return crop.warnings(in: size) }
+        return given.notes(in: size)
     }
 
     /// The animation with its features followed; nil if no crop is planned, or places are given.
     func followed(_ source: ImageSource, _ crop: RenderRequest.Crop) throws -> FollowedAnimation? {
-        guard crop.detects || crop.isPlanned, !crop.hasPlaces else { return nil }
+        guard crop.hasPlan, !crop.hasPlaces else { return nil }
         let cropper = BlockingCropper(detector: try renderer.detector(for: crop))
         func follow() throws -> FollowedAnimation {
-            try cropper.follow(source, accuracy: crop.accuracy, detectsFeatures: crop.detects)
+            try cropper.follow(source, accuracy: crop.accuracy, detectsFeatures: crop.searches)
         }
-        guard crop.detects else { return try stages.run(.plan, follow) }
+        guard crop.searches else { return try stages.run(.plan, follow) }
         return try looking.followed { try stages.run(.plan) { try stages.run(.detect, follow) } }
     }
 
     /// Nothing needs to look for features that are known.
     private func lookingDetector(_ crop: RenderRequest.Crop, _ given: [Feature]) throws -> any FeatureDetector {
-        try given.isEmpty ? looking.detector(renderer.detector(for: crop)) : FixedFeatureDetector(given)
+        if crop.rectangle != nil { return FixedFeatureDetector([], name: "given") }
+        return try given.isEmpty ? looking.detector(renderer.detector(for: crop)) : FixedFeatureDetector(given)
     }
 
     /// What remains after trimming and cutting.

@@ -1,6 +1,5 @@
 package import BoundedCrop
 internal import BoundedCropEffects
-internal import Synchronization
 
 /// The making of pictures from one picture: requests are planned, rendered and written.
 ///
@@ -37,6 +36,8 @@ package struct RenderJob {
         package var request: RenderRequest
         /// Where the picture is cropped, and the size of that in the output.
         package fileprivate(set) var plan: RenderPlan
+        /// The number of the face that it is for, if each has one: from 1, or 0 where there are none.
+        package internal(set) var face: Int?
         /// Counts what redactions cover in this output.
         fileprivate var count: RedactionCount
         /// How many places redactions covered; nil as long as none was applied.
@@ -44,7 +45,7 @@ package struct RenderJob {
         /// The places.
         package var covers: [CoverRecord]? { count.covers }
         /// Whether features were looked for, and none was found.
-        package var lacksFeatures: Bool { request.last.crop.detects && plan.cropPlan?.features.isEmpty != false }
+        package var lacksFeatures: Bool { request.last.crop.searches && plan.cropPlan?.features.isEmpty != false }
         /// The picture's file, in the colors that the request asks for.
         fileprivate let source: ImageSource
         /// The format for requests that name none.
@@ -66,7 +67,9 @@ package struct RenderJob {
         ///   - image: The picture's name.
         ///   - output: Nil for one that is only planned, or not a file.
         package func record(image: String, output: OutputRecord?) -> CropRecord? {
-            plan.record(image: image, header: source.header, output: output, covered: covered, covers: covers)
+            var record = plan.record(image: image, header: source.header, output: output, covered: covered, covers: covers)
+            record?.face = face
+            return record
         }
     }
 
@@ -102,18 +105,15 @@ package struct RenderJob {
     /// - Throws: What `render` throws for the first request that cannot be planned.
     package func plans(for requests: [RenderRequest]) throws -> [Planned] {
         guard requests.count > 1 else { return try requests.map { try plan($0) } }
-        let found = Mutex<[String: Finds]>([:])
-        return try requests.map { request in
-            let animates = renderer.animates(source, request, nil)
-            guard let key = try renderer.detectionKey(source, request, content: "", animates: animates) else { return try plan(request) }
-            var job = self
-            job.looking = Looking(known: found.withLock { $0[key] }) { finds in found.withLock { $0[key] = finds } }
-            return try job.plan(request)
-        }
+        let found = SharedFinds()
+        return try requests.map { try sharing(found, for: $0).plan($0) }
     }
 
     /// Decides the sizes and positions of one request. See `render` for the parameters and errors.
     package func plan(_ request: RenderRequest, format: ImageFormat? = nil) throws -> Planned {
+        guard request.last.crop.eachFace == nil else {
+            throw BoundedCropError(.invalidArgument, "a picture for each face is not one picture: ask for one face by its rank instead")
+        }
         let source = try request.output.convertsToSRGB && request.answer != .plan ? source.convertingToSRGB() : source
         let animates = renderer.animates(source, request, format)
         let followed = try animates ? followed(source, request.last.crop) : nil

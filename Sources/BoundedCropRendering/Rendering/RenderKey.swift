@@ -38,7 +38,7 @@ extension ImageRenderer {
     /// - Throws: What the provider of named detectors throws.
     package func detectionKey(_ source: ImageSource, _ request: RenderRequest, content: String, animates: Bool) throws -> String? {
         let stage = request.first
-        guard stage.crop.detects, !stage.crop.hasPlaces else { return nil }
+        guard stage.crop.searches else { return nil }
         // Frames are looked at whole; so far, only pictures are looked at in other colors.
         var region = RenderRequest.Stage()
         if !animates { (region.trim, region.cuts) = (stage.trim, stage.cuts) }

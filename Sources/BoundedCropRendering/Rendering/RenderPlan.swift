@@ -28,6 +28,8 @@ package struct RenderPlan: Hashable, Sendable {
     package let focalPoints: [FocalPoint]
     /// What was found in the frames of an animation; nil for one picture, or if no detection ran.
     package let animation: AnimationRecord?
+    /// What there is to say of given places that reach beyond the picture.
+    package let warnings: [String]
 }
 
 extension RenderPlan {
@@ -54,7 +56,8 @@ extension RenderPlan {
             animation: animation,
             output: output,
             covered: covered,
-            covers: covers
+            covers: covers,
+            warnings: warnings
         )
     }
 }

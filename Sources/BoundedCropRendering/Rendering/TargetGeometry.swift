@@ -24,24 +24,32 @@ struct TargetGeometry {
     /// The size that a crop is planned for: the requested one also where that is shrunk with its aspect, to whole pixels.
     let planned: PixelSize
 
-    /// - Parameter region: The size of the picture after trimming and the manual crop.
+    /// - Parameters:
+    ///   - region: The size of the picture after trimming and the manual crop.
+    ///   - exact: The size of the crop if it is known, as for a given rectangle; it has the target's shape.
     /// - Throws: `invalidURL` for parts that cannot be used together, and if the output would be larger than the target allows.
-    init(_ stage: RenderRequest.Stage, region: PixelSize) throws {
+    init(_ stage: RenderRequest.Stage, region: PixelSize, exact: PixelSize? = nil) throws {
         let target = stage.target
         let room = stage.crop.room(in: region)
         guard target.fit == nil || room == .whole else {
             throw BoundedCropError(.invalidURL, "fit-in shows the whole picture; window and magnify need a crop")
         }
+        guard exact == nil || target.fit == nil && !target.fitsOtherOrientations && !target.stretches else {
+            throw BoundedCropError(.invalidURL, "a given rectangle is cropped: it is neither fitted nor stretched")
+        }
         // What a crop can take; the whole region by default.
-        let whole = room.size(in: region)
-        var box = Self.box(target, region: whole).scaled(by: target.scale)
+        let whole = exact ?? room.size(in: region)
+        let largest = { aspect in exact ?? CropWindow.largest(aspect, in: whole) }
+        // A crop that is known keeps its shape.
+        let upscaling: RenderRequest.Upscaling = exact != nil && target.upscaling == .never ? .neverAtAspect : target.upscaling
+        var box = Self.box(target, region: whole, largest).scaled(by: target.scale)
         // Limits of the size do not change the orientation that was requested, nor the ground around a picture that is smaller.
         let requestedFit = Self.fit(target, box: box, region: region)
         var requestedBox = box
-        if target.upscaling == .never {
+        if upscaling == .never {
             box = PixelSize(width: min(box.width, whole.width), height: min(box.height, whole.height))
         }
-        if target.upscaling == .neverAtAspect, target.fit == nil { box = box.shrunk(into: whole) }
+        if upscaling == .neverAtAspect, target.fit == nil { box = box.shrunk(into: largest(AspectRatio(box))) }
         if let fitIn = requestedFit {
             let isOtherWay =
                 region.width < region.height && box.width > box.height || region.width > region.height && box.width < box.height
@@ -64,7 +72,7 @@ struct TargetGeometry {
         )
         shape = target.aspect.flatMap { target.stretches ? CropWindow.largest($0, in: whole) : nil } ?? size
         planned = target.upscaling == .neverAtAspect && shape == box ? requestedBox : shape
-        if target.upscaling == .refused { try Self.check(size, mode == .crop ? CropWindow.largest(AspectRatio(shape), in: whole) : whole) }
+        if target.upscaling == .refused { try Self.check(size, mode == .crop ? largest(AspectRatio(shape)) : whole) }
     }
 
     /// The size of the output for a crop that was found, as the output shows it: a zoom makes it smaller than the largest one, and turned to
@@ -111,13 +119,17 @@ struct TargetGeometry {
     }
 
     /// The dimensions in pixels.
-    private static func box(_ target: RenderRequest.Target, region: PixelSize) -> PixelSize {
+    private static func box(
+        _ target: RenderRequest.Target,
+        region: PixelSize,
+        _ largest: (AspectRatio) -> PixelSize
+    ) -> PixelSize {
         let aspect = target.aspect
         let width = target.dimensions.width.pixels(original: region.width)
         let height = target.dimensions.height.pixels(original: region.height)
         let shape = aspect.map { PixelSize(width: $0.width, height: $0.height) } ?? region
         switch (width, height) {
-        case (nil, nil): return aspect.map { CropWindow.largest($0, in: region) } ?? region
+        case (nil, nil): return aspect.map(largest) ?? region
         case (let width?, nil): return PixelSize(width: width, height: scaled(shape.height, width, shape.width))
         case (nil, let height?): return PixelSize(width: scaled(shape.width, height, shape.height), height: height)
         case (let width?, let height?): return PixelSize(width: width, height: height)
@@ -148,6 +160,17 @@ struct TargetGeometry {
     }
 }
 
+extension RenderRequest.Target {
+    /// The shape of a crop, in a picture of this size; the crop's own where the target leaves it open.
+    func shape(in picture: PixelSize) -> CropRequest.Shape {
+        let width = dimensions.width.pixels(original: picture.width)
+        if let width, let height = dimensions.height.pixels(original: picture.height) {
+            return .aspect(AspectRatio(PixelSize(width: width, height: height)))
+        }
+        return aspect.map { .aspect($0) } ?? .source
+    }
+}
+
 extension RenderRequest.Dimension {
     /// Whether the side follows from the picture and the other side.
     fileprivate var isOpen: Bool { self == .proportional }
@@ -170,10 +193,9 @@ extension PixelSize {
         return PixelSize(width: side(width), height: side(height))
     }
 
-    /// A size of this aspect for which no crop of a picture has to be enlarged: this size, or the largest such crop's.
-    fileprivate func shrunk(into picture: PixelSize) -> PixelSize {
-        let largest = CropWindow.largest(AspectRatio(self), in: picture)
-        return largest.width < width || largest.height < height ? largest : self
+    /// A size for which no crop has to be enlarged: this size, or that of the largest crop of its aspect.
+    fileprivate func shrunk(into largest: PixelSize) -> PixelSize {
+        largest.width < width || largest.height < height ? largest : self
     }
 
     /// The size, enlarged in proportion until neither side is shorter than that of another size.

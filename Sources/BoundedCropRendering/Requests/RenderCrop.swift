@@ -21,11 +21,14 @@ extension RenderRequest {
         public var horizontalAlignment: HorizontalAlignment?
         /// The vertical position of the crop if nothing else determines it; nil, the default, for the middle.
         public var verticalAlignment: VerticalAlignment?
+        /// The part of the upright picture that is cropped, whatever is in it; nil, the default, for a crop around what is in the picture.
+        /// It is brought to the target's shape as ``CropRequest/rectangle`` says.
+        public var rectangle: Region?
         /// The features that count; all by default.
         public var scheme = BoundingScheme.all
         /// The kinds of features that count, with their priorities; nil, the default, for all. Focal regions always count.
         public var kept: KeptKinds?
-        /// The padding around each feature; nil, the default, for the surface's.
+        /// The padding around each feature; nil, the default, for the surface's, or for none around given places.
         public var padding: Padding?
         /// The share of the crop that the features take, above 0 and at most 1; nil, the default, for the largest crop.
         public var zoom: Double?
@@ -37,11 +40,14 @@ extension RenderRequest {
         public var placement = CropRequest.Placement.center
         /// Whether the crop is turned to its faces. Off by default.
         public var rotatesToFaces = false
+        /// The order in which each face gets a picture of its own; nil, the default, for one picture of all. It is for jobs that can make several
+        /// pictures: where one is rendered, it is an error.
+        public var eachFace: FaceOrder?
         /// The only feature that counts, by its place in the order of sizes, from 1; nil, the default, for all.
         public var rank: Int?
         /// Turns and scales the crop around the eyes of one face; nil, the default, for none. Its fill is `alignmentFill`.
         public var alignment: FaceAlignment?
-        /// What shows where an aligned crop reaches beyond the picture; nil, the default, makes that an error.
+        /// What shows where an aligned crop reaches beyond the picture; nil, the default, is the alignment's own fill, or an error.
         public var alignmentFill: Color?
         /// The name of the detector; nil, the default, for the surface's.
         public var detector: String?
@@ -75,11 +81,13 @@ extension RenderRequest {
         public static let fields: [SparseField<Crop>] = [
             SparseField("detects", \.detects), SparseField("planned", \.isPlanned),
             SparseField("horizontalAlignment", \.horizontalAlignment),
-            SparseField("verticalAlignment", \.verticalAlignment), SparseField("scheme", \.scheme), SparseField("keep", \.kept),
+            SparseField("verticalAlignment", \.verticalAlignment), SparseField("rectangle", \.rectangle), SparseField("scheme", \.scheme),
+            SparseField("keep", \.kept),
             SparseField("padding", \.padding), SparseField("zoom", \.zoom), SparseField("maximumUpscaling", \.maximumUpscaling),
             SparseField("tightness", \.tightness), SparseField("placement", \.placement), SparseField("autoRotate", \.rotatesToFaces),
-            SparseField("rank", \.rank), SparseField("align", \.alignment), SparseField("alignFill", \.alignmentFill),
-            SparseField("detector", \.detector), SparseField("limits", \.limits), SparseField("embeddedRegions", \.usesEmbeddedRegions),
+            SparseField("eachFace", \.eachFace), SparseField("rank", \.rank), SparseField("align", \.alignment),
+            SparseField("alignFill", \.alignmentFill), SparseField("detector", \.detector), SparseField("limits", \.limits),
+            SparseField("embeddedRegions", \.usesEmbeddedRegions),
             SparseField("accuracy", \.accuracy), SparseField("fallback", \.fallback), SparseField("requireFace", \.requiresFeature),
             SparseField("places", \.places), SparseField("focalRegions", \.focalRegions),
             SparseField("focalPoint", \.focalPoint), SparseField("offset", \.offset), SparseField("window", \.window),
@@ -106,6 +114,18 @@ extension RenderRequest {
         /// Whether places are given, so that nothing is detected.
         package var hasPlaces: Bool { !places.isEmpty || !focalRegions.isEmpty }
 
+        /// Whether features are looked for.
+        package var searches: Bool { detects && !hasPlaces && rectangle == nil }
+
+        /// Whether the crop has a plan; others are aligned.
+        package var hasPlan: Bool { detects || isPlanned || rectangle != nil }
+
+        /// What there is to say of given places of which a picture of this size does not have all.
+        package func warnings(in size: PixelSize) -> [String] {
+            guard let rectangle = rectangle?.rect(in: size) else { return FixedFeatureDetector(places(in: size)).notes(in: size) }
+            return [rectangle.note("the crop \(rectangle.text)", in: size)].compactMap(\.self)
+        }
+
         /// The given features in a picture of this size.
         package func places(in size: PixelSize) -> [Feature] {
             places + focalRegions.map { Feature($0.rect(in: size), kind: .region) }
@@ -128,13 +148,13 @@ extension RenderRequest {
 extension RenderRequest.Stage {
     /// The stage as a request for crops of the picture's own shape.
     ///
-    /// - Parameter padding: The padding that is used unless the stage has one.
+    /// - Parameter padding: The padding around what is detected, unless the stage has one. Given places have none of themselves.
     package func cropRequest(padding: Padding = .standard) -> CropRequest {
         var request = CropRequest(.source)
         request.scheme = crop.scheme
         // Given places are always kept.
         request.kept = crop.hasPlaces ? nil : crop.kept
-        request.padding = crop.padding ?? padding
+        request.padding = crop.padding ?? (crop.hasPlaces ? .zero : padding)
         request.accuracy = crop.accuracy
         request.detectsFeatures = crop.detects
         request.zoom = crop.cropZoom
@@ -142,10 +162,24 @@ extension RenderRequest.Stage {
         request.placement = crop.placement
         request.rotatesToFaces = crop.rotatesToFaces
         request.alignment = crop.alignment
-        request.alignment?.fill = crop.alignmentFill
+        if let fill = crop.alignmentFill { request.alignment?.fill = fill }
         request.fallback = crop.fallback
         request.requiresFeature = crop.requiresFeature
         request.allowsUpscaling = target.enlargesCrops
         return request
+    }
+}
+
+extension RenderRequest.Stage {
+    /// The crop of the given rectangle, in coordinates of what trimming and cutting leave of a picture; nil if none is given.
+    ///
+    /// - Throws: `invalidArgument` if nothing of it is there, and for what makes no sense with it.
+    func givenPlan(in region: PixelRect, of picture: PixelSize) throws -> CropPlan? {
+        guard let rectangle = crop.rectangle?.rect(in: picture) else { return nil }
+        var request = cropRequest()
+        request.shape = target.shape(in: region.size)
+        request.room = crop.room(in: region.size)
+        request.rectangle = rectangle.moved(x: -Double(region.x), y: -Double(region.y))
+        return try CropPlanner.plan(features: [], size: region.size, request: request)
     }
 }

@@ -124,6 +124,7 @@ extension RenderRequest.Upscaling: DescribedInJSON {}
 extension BoundingScheme: DescribedInJSON {}
 extension CropRequest.Fallback: DescribedInJSON {}
 extension CropRequest.Placement: DescribedInJSON {}
+extension FaceOrder: DescribedInJSON {}
 extension DetectionAccuracy: DescribedInJSON {}
 extension ImageFormat: DescribedInJSON {}
 extension MetadataSelection.Extent: DescribedInJSON {}
@@ -196,7 +197,10 @@ extension KeptKinds: DescribedInJSON {
 extension FaceAlignment: DescribedInJSON {
     package static var schema: JSONNode {
         let scale: JSONNode = .any(of: [.record(["eyeDistance": Double.schema]), .record(["headHeight": Double.schema])])
-        return .record(["eyeLine": Double.schema, "scale": scale, "horizontal": Double.schema], optional: ["fill": Color.schema])
+        return .record(
+            ["eyeLine": Double.schema, "scale": scale, "horizontal": Double.schema],
+            optional: ["fill": Color.schema, "template": .choice(of: FaceTemplate.self)]
+        )
     }
 }
 

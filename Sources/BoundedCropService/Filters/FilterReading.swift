@@ -35,12 +35,14 @@ struct FilterReading {
     }
 
     /// The crop options that mean the same in a URL as everywhere: those without a filter below. That nothing is detected is said by a URL
-    /// without `smart`.
+    /// without `smart`, a given crop by the manual one or `region`, and a URL has one picture, not one for each face.
     private static let options = Dictionary(
-        uniqueKeysWithValues: CropOption.all.filter { $0.name != CropOption.noBounding.name }.map { option -> (String, Reader) in
+        uniqueKeysWithValues: CropOption.all.filter { !wordless.contains($0.name) }.map { option -> (String, Reader) in
             (option.name.replacing("-", with: "_"), { try $0.set(option, $1) })
         }
     )
+
+    private static let wordless: Set = [CropOption.noBounding.name, CropOption.rectangle.name, CropOption.eachFace.name]
 
     /// Where the picture is cropped, besides.
     private static let crop: [String: Reader] = [

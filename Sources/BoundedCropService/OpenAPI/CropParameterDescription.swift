@@ -68,7 +68,9 @@ struct CropParameterDescription: Sendable {
             case .text(let pattern?): ["type": "string", "pattern": .text(pattern)]
             case .text(nil): ["type": "string"]
             }
-        let isAlone = CropSettings.conflicts(with: option.name).isEmpty
+        // All examples are one query, which has no given crop, and no picture for each face.
+        let others: Set = [CropOption.rectangle.name, CropOption.eachFace.name]
+        let isAlone = CropSettings.conflicts(with: option.name).isSubset(of: others)
         let example = option.repeats ? JSONNode.list([.text(option.example)]) : .text(option.example)
         // A query names no files and programs.
         let ofDetector =

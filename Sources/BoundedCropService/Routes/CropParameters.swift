@@ -41,18 +41,19 @@ struct CropParameters {
         guard places <= Self.mostPlaces else {
             throw BoundedCropError(.invalidArgument, "\(places) regions and points are more than the limit of \(Self.mostPlaces)")
         }
-        try settings.check()
+        try settings.check(hasEffects: !steps.isEmpty)
         if shapes.isEmpty { shapes = [.source] }
     }
 
     /// Where all requests crop.
     var crop: RenderRequest.Crop { settings.stage.crop }
 
-    /// A crop for each shape; without shapes, one for the picture's own.
-    var cropRequests: [CropRequest] {
+    /// A crop of a picture of this size for each shape; without shapes, one for the picture's own.
+    func cropRequests(in size: PixelSize) -> [CropRequest] {
         shapes.map { shape in
             var request = settings.stage.cropRequest()
             request.shape = shape
+            request.rectangle = crop.rectangle?.rect(in: size)
             return request
         }
     }

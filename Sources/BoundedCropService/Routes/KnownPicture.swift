@@ -11,7 +11,7 @@ struct KnownPicture {
         let animation: AnimationRecord?
     }
 
-    private let size: PixelSize
+    let size: PixelSize
     private let features: [Feature]
     /// The animation, if the picture is one.
     let animation: AnimationRecord?

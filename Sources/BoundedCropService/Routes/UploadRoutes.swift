@@ -40,12 +40,18 @@ struct UploadRoutes: Sendable {
                 "only one picture can be made: request one size, preset or aspect, or only the plans, without placeholder"
             )
         }
+        guard parameters.crop.eachFace == nil || parameters.isPlanOnly && requests.count == 1 && !parameters.output.hasPlaceholder else {
+            throw BoundedCropError(
+                .invalidArgument,
+                "\(CropOption.eachFace.name): an answer has one picture; only the plans of one shape, without placeholder, can be for each face"
+            )
+        }
         let stages = request.stages
         let cost = { @Sendable [renderer] in try renderer.cost($0, requests) }
         return try await onPicture(of: request, cost: cost) { [renderer, metrics] source, cancellation in
             let job = RenderJob(renderer, source, stages: stages.runner(cancellation, metrics))
             guard !parameters.isPlanOnly else {
-                let plans = try job.plans(for: requests).map { planned in
+                let plans = try job.facePlans(for: requests).joined().map { planned in
                     PlannedCrop(record: planned.record(image: "", output: nil), placeholder: try job.placeholder(of: planned))
                 }
                 return try Answer(json: Plans(plans: plans))
@@ -88,8 +94,8 @@ struct UploadRoutes: Sendable {
     func plan(_ request: ServiceRequest) async throws -> Answer {
         let parameters = try parametersWithoutPicture(request)
         return try await onBody(of: request, limit: 1_000_000) { bytes, cancellation in
-            let known = try KnownPicture(bytes, places: parameters.crop.places, crops: parameters.cropRequests.count)
-            let plans = try parameters.cropRequests.map { request in
+            let known = try KnownPicture(bytes, places: parameters.crop.places, crops: parameters.requests.count)
+            let plans = try parameters.cropRequests(in: known.size).map { request in
                 try cancellation.check()
                 let record = CropRecord(
                     file: "",
@@ -98,7 +104,8 @@ struct UploadRoutes: Sendable {
                     accuracy: request.accuracy,
                     plan: try known.plan(request),
                     animation: known.animation,
-                    output: nil
+                    output: nil,
+                    warnings: parameters.crop.warnings(in: known.size)
                 )
                 return PlannedCrop(record: record, placeholder: nil)
             }
@@ -164,6 +171,9 @@ struct UploadRoutes: Sendable {
         let parameters = try CropParameters(request.query, presets: configuration.presets)
         guard !parameters.output.hasPlaceholder else {
             throw BoundedCropError(.invalidArgument, "placeholder: no picture is made here; /crop makes one, and its placeholder")
+        }
+        guard parameters.crop.eachFace == nil else {
+            throw BoundedCropError(.invalidArgument, "\(CropOption.eachFace.name): only /crop with plan answers for each face")
         }
         return parameters
     }

@@ -34,7 +34,8 @@ extension ImageURL {
             add("region", cut.x.filterText, cut.y.filterText, cut.width.filterText, cut.height.filterText)
         }
         guard cuts.isEmpty else { throw Self.wordless("several cuts in one request") }
-        write(stage.crop)
+        guard stage.crop.rectangle == nil else { throw Self.wordless("a crop that is brought to a shape; cuts are exact") }
+        try write(stage.crop)
         write(stage.target)
         for step in stage.steps { filters.append(try FilterCall(step)) }
     }
@@ -57,7 +58,8 @@ extension ImageURL {
         }
     }
 
-    private mutating func write(_ crop: RenderRequest.Crop) {
+    private mutating func write(_ crop: RenderRequest.Crop) throws {
+        if crop.eachFace != nil { throw Self.wordless("a picture for each face") }
         let standard = RenderRequest.Crop()
         isSmart = crop.detects
         (horizontalAlignment, verticalAlignment) = (crop.horizontalAlignment, crop.verticalAlignment)

@@ -17,9 +17,12 @@ struct OutputReader {
     func candidates(in outputs: [NetworkOutput]) throws -> [Candidate] {
         switch description.shape {
         case .yolox: try YOLOXOutput(description: description, cells: cells).candidates(in: outputs[0])
+        case .yolov8: try YOLOv8Output(description: description, count: cells.count).candidates(in: outputs[0])
         case .nanodet: try NanoDetOutput(description: description, cells: cells).candidates(in: outputs[0])
         case .ssd: try SSDOutput(description: description).candidates(in: outputs)
         case .yunet: try YuNetOutput(description: description, cells: cells).candidates(in: outputs)
+        case .scrfd: try SCRFDOutput(description: description, cells: cells).candidates(in: outputs)
+        case .retinaface: try RetinaFaceOutput(description: description, cells: cells).candidates(in: outputs)
         }
     }
 }

@@ -21,6 +21,8 @@ struct CropCommand: AsyncParsableCommand {
                 boundedcrop crop photo.jpg --size 300x400 --auto-rotate
               For a document, with level eyes, and white beyond the photo's edges:
                 boundedcrop crop a.jpg --aspect 7:9 --align passport --align-fill white
+              Every face alone, for recognition, as out/photo-face1.jpg and so on:
+                boundedcrop crop photo.jpg --each-face left-to-right --align arcface -o out
               In a pipe:
                 boundedcrop crop - --size 96x96 --format png -o - < a.jpg > a.png
               All pictures below a prefix, to another bucket, skipping existing ones:

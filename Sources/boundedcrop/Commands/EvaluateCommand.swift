@@ -18,6 +18,9 @@ struct EvaluateCommand: ParsableCommand {
                 "subjects": [{"box": [x, y, width, height], "weight": 0.5}]}]
             A weight is above 0 and at most 1, which is the default. Other keys are ignored.
 
+            Instead of a manifest, the file may be COCO's JSON with the category "face", WIDER FACE's text, or lines of \
+            file,x,y,width,height[,kind].
+
             When faces are measured, only features of the kind "face" from onnx:FILE and programs count; crops hold all kinds.
 
             EXAMPLES
@@ -26,11 +29,15 @@ struct EvaluateCommand: ParsableCommand {
               boundedcrop evaluate manifest.json --report misses.html
               boundedcrop evaluate manifest.json --detector yunet+haar --hiding
               boundedcrop evaluate subjects.json --detector yunet --accuracy low
+              boundedcrop evaluate wider_face_val_bbx_gt.txt --photos WIDER_val/images
             """
     )
 
-    @Argument(help: ArgumentHelp("The manifest.", valueName: "file"), completion: .file(extensions: ["json"]))
+    @Argument(help: ArgumentHelp("The manifest or labels.", valueName: "file"), completion: .file(extensions: ["json", "txt", "csv"]))
     var manifest: String
+
+    @Option(help: ArgumentHelp("The folder of the photos (default: that of the file).", valueName: "folder"), completion: .directory)
+    var photos: String?
 
     @Option(help: ArgumentHelp("A detector to measure; may be repeated (default: yunet and haar).", valueName: "name"))
     var detector: [String] = []
@@ -52,6 +59,7 @@ struct EvaluateCommand: ParsableCommand {
 
     mutating func validate() throws {
         try LocalPath.check(manifest, for: "The manifest")
+        try LocalPath.check(photos, for: "--photos")
         try LocalPath.check(report, for: "--report")
         if overwrite, report == nil { throw ValidationError("--overwrite needs --report.") }
         do {
@@ -73,11 +81,18 @@ struct EvaluateCommand: ParsableCommand {
     private func evaluate() throws {
         // Before the work, which may take long.
         if let report, !overwrite { try OutputFile(path: report).checkAbsence() }
-        let photos = try LabeledPhotos(manifest: manifest)
-        guard !photos.photos.isEmpty else {
+        let photos = try LabeledPhotos(manifest: manifest, photosIn: self.photos)
+        guard let first = photos.photos.first else {
             throw BoundedCropError(
                 .invalidArgument,
                 "the manifest \(manifest.printable) has no photos to measure; those with \"robustness_only\": true do not count"
+            )
+        }
+        guard photos.photos.contains(where: { FileManager.default.fileExists(atPath: $0.path) }) else {
+            let folder = photos.folder.flatMap { $0.isEmpty ? nil : $0 } ?? "."
+            throw BoundedCropError(
+                .fileNotFound,
+                "none of the \(photos.photos.count) photos of \(manifest.printable) is in the folder \(folder.printable) (the first is \(first.file.printable)): name their folder with --photos"
             )
         }
         let detectors = try (detector.isEmpty ? ["yunet", "haar"] : detector).map { name in
@@ -94,7 +109,7 @@ struct EvaluateCommand: ParsableCommand {
             for evaluation in evaluations { try StandardOutput.print(JSONText.text(EvaluationRecord(evaluation))) }
         } else {
             let text = EvaluationText(evaluations)
-            let tables = [text.detections, text.padding, text.crops, text.kinds, text.subjects].compactMap(\.self)
+            let tables = [text.detections, text.padding, text.crops, text.framing, text.kinds, text.subjects].compactMap(\.self)
             try StandardOutput.print(tables.joined(separator: "\n\n"))
         }
         // Report an unreadable photo once, not for each detector.

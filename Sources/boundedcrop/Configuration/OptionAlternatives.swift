@@ -4,6 +4,7 @@ import BoundedCropRendering
 /// Options that contradict each other. One of them on the command line replaces the others in a file.
 enum OptionAlternatives {
     private static let sizes: Set = ["size", "aspect", "preset"]
+    private static let sourceSet: Set = ["srcset", "srcset-formats", "srcset-sizes", "srcset-url", "placeholder"]
     private static let existing: Set = ["overwrite", "skip-existing", "newer"]
 
     /// Options, and those with which they make no sense, together with the options that only these have a use for.
@@ -11,12 +12,14 @@ enum OptionAlternatives {
         // Effects may need faces even if the crop does not.
         let search: Set = hasEffects ? [] : ["detector", "accuracy", "min-confidence", "min-face", "max-faces", "detection-cache"]
         let places = search.union(hasEffects ? [] : ["require-face"]).union(["cascade", "embedded-regions", "keep"])
-        let ofCrop = CropSettings.conflicts(with: "no-bounding")
-            .union(["align-fill", "cascade", "warn-no-face", "no-face-to", "write-regions"])
+        let undetected = search.union(["align-fill", "cascade", "warn-no-face", "no-face-to", "write-regions"])
         return [
-            (sizes, sizes), (sizes, ["srcset", "srcset-formats", "srcset-sizes", "srcset-url", "placeholder"]), (existing, existing),
-            (["verbose"], ["quiet"]), (["no-bounding"], search.union(ofCrop)), (["region"], places), (["focal"], places),
-            (CropSettings.conflicts(with: "align"), ["align", "align-fill"]), (["require-face"], ["warn-no-face", "no-face-to"]),
+            (sizes, sizes), (sizes, sourceSet), (existing, existing), (["verbose"], ["quiet"]),
+            (["no-bounding"], CropSettings.conflicts(with: "no-bounding").union(undetected)),
+            (["crop"], CropSettings.conflicts(with: "crop").union(undetected)), (["region"], places), (["focal"], places),
+            (CropSettings.conflicts(with: "align"), ["align", "align-fill"]),
+            (CropSettings.conflicts(with: "each-face").union(sourceSet), ["each-face"]),
+            (["require-face"], ["warn-no-face", "no-face-to"]),
             (["srcset-formats"], ["format"]), (["strip-all"], ["keep-metadata", "keep-location"]), (["effects"], ["write-regions"]),
         ]
     }

@@ -39,8 +39,8 @@ struct Batch {
         var text: String?
         /// A note as text, for standard error; nil if there is none.
         var note: String?
-        /// The same, if it matters even to those who want to read nothing but errors.
-        var warning: String?
+        /// The same, where it matters even to those who want to read nothing but errors. What several lines of a picture say is shown once.
+        var warnings: [String] = []
         /// What has to be sent before the line is true, in this order.
         var uploads: [Upload] = []
         /// Whether the line is only true, and its uploads are only sent, if nothing before it has failed.

@@ -101,7 +101,11 @@ final class BatchLines: Sendable {
     }
 
     private func show(_ outcome: Outcome, _ state: inout State) throws {
-        for line in outcome.lines { try show(line) }
+        var warnings: Set<String> = []
+        for line in outcome.lines {
+            try show(line)
+            for text in line.warnings where warnings.insert(text).inserted { note(text) }
+        }
         if let reason = outcome.reasonToLeaveOut {
             state.summary.leftOut.others += 1
             if reporting.printsJSON { try print(JSONText.text(LeftOutRecord(file: outcome.path, leftOut: reason))) }
@@ -129,7 +133,6 @@ final class BatchLines: Sendable {
     private func show(_ line: Batch.Line) throws {
         if let text = reporting.printsJSON ? try JSONText.text(line.json) : line.text { try print(text) }
         if let text = line.note, !reporting.isQuiet { note(text) }
-        if let text = line.warning { note(text) }
     }
 
     private func report(_ error: BoundedCropError, of path: String) throws {
@@ -186,7 +189,7 @@ enum ErrorAdvice {
         case .limitExceeded where message.hasSuffix(" MP"): return "--max-pixels allows more"
         case .limitExceeded where message.hasSuffix(" bytes"): return "--max-bytes allows more"
         case .limitExceeded where message.contains(" frames exceed"): return "--max-frames allows more"
-        case .invalidArgument where message.hasPrefix("the aligned crop would reach"): return "--align-fill white fills them"
+        case .invalidArgument where message.contains("the aligned crop would reach"): return "--align-fill white fills them"
         case _ where message.hasSuffix("private addresses must be allowed explicitly"):
             return "--allow-private allows it, for URLs that you trust"
         default: return nil

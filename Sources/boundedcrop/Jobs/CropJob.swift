@@ -11,6 +11,8 @@ final class CropJob: PictureJob {
     let wanted: [Wanted]
     /// The widths to write of one crop, with their HTML; nil for the crops of the shapes.
     let sourceSet: SourceSet?
+    /// Whether each face has outputs.
+    let eachFace: Bool
     let output: OutputOptions
     let template: OutputTemplate
     /// Where the outputs of pictures without faces go; nil if they go where the others go.
@@ -29,7 +31,8 @@ final class CropJob: PictureJob {
     ) throws {
         (self.renderer, self.wanted, self.sourceSet, self.output) = (renderer, wanted, sourceSet, output)
         (self.verbose, self.names) = (verbose, names)
-        template = try output.template(shapeCount: sourceSet == nil ? wanted.count : 2)
+        eachFace = wanted.contains { $0.request.last.crop.eachFace != nil }
+        template = try output.template(shapeCount: sourceSet == nil ? wanted.count : 2, eachFace: eachFace)
         templateWithoutFaces = folderWithoutFaces.map { [template] in template.moved(to: $0) }
     }
 
@@ -38,7 +41,7 @@ final class CropJob: PictureJob {
 
     /// What the crops of a picture cost: each in its size, as far as that is known without a plan.
     func cost(of entry: PictureEntry, _ source: ImageSource) throws -> RequestCost {
-        if output.plan { return try renderer.cost(source, wanted.map(\.request.planOnly)) }
+        if output.plan { return try renderer.faceCost(source, wanted.map(\.request.planOnly)) }
         guard let sourceSet else {
             let format = output.formatOfAll(template) ?? source.header.outputFormat
             let requests = wanted.map { shape, request in
@@ -46,7 +49,7 @@ final class CropJob: PictureJob {
                 shape.outputSize(for: source.size).map { request.last.target.take(.size($0)) }
                 return request
             }
-            return try renderer.cost(source, requests)
+            return try renderer.faceCost(source, requests)
         }
         let widths = sourceSet.widths.widths.filter { $0 < source.size.width } + [source.size.width]
         let requests = formats(sourceSet, for: source).flatMap { format in
@@ -56,7 +59,7 @@ final class CropJob: PictureJob {
                 return request
             }
         }
-        return try renderer.cost(source, requests)
+        return try renderer.faceCost(source, requests)
     }
 
     func run(_ entry: PictureEntry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
@@ -77,11 +80,16 @@ final class CropJob: PictureJob {
         guard !wishes.isEmpty else { return lines }
         let work = PictureWork(entry, source, renderer, cancellation)
         var wants: [CropOutput] = []
-        for (planned, wish) in zip(try work.plans(for: wishes.map { formatted($0.request, as: format) }), wishes) {
+        let plans = try work.facePlans(
+            for: wishes.map { formatted($0.request, as: format) },
+            withoutFaces: templateWithoutFaces != nil
+        )
+        if plans.allSatisfy(\.isEmpty) { return lines + [withoutFaces(entry)] }
+        for (planned, wish) in zip(plans, wishes).flatMap({ plans, wish in plans.map { ($0, wish) } }) {
             let planned = planned.scaled(to: size(wish, planned, source.size))
             let size = planned.plan.size
             let aspect = wish.shape.isExact ? planned.crop.outputAspect : AspectRatio(size)
-            var want = CropOutput(planned, path: path(entry, size, aspect, format, template(for: planned)))
+            var want = CropOutput(planned, path: path(entry, size, aspect, format, template(for: planned), face: planned.face))
             if output.plan {
                 lines.append(report(work, want, written: nil))
                 continue
@@ -154,7 +162,7 @@ extension CropJob {
     /// The output's path, if it does not depend on what is in the picture.
     private func knownPath(_ wish: Wanted, _ entry: PictureEntry, _ picture: PixelSize, _ format: ImageFormat) -> String? {
         guard let size = wish.shape.outputSize(for: picture), wish.request.last.target.enlargesCrops, templateWithoutFaces == nil,
-            wish.shape.isExact || !wish.request.last.crop.rotatesToFaces
+            wish.shape.isExact || !hasOwnShape(wish), !eachFace
         else { return nil }
         return path(entry, size, AspectRatio(size), format, template)
     }
@@ -162,11 +170,15 @@ extension CropJob {
     /// The size of the output for a plan.
     private func size(_ wish: Wanted, _ planned: RenderJob.Planned, _ picture: PixelSize) -> PixelSize {
         let ofPlan = planned.plan.size
-        // A picture that is turned has other sides.
-        let shown = wish.request.last.crop.rotatesToFaces ? ofPlan : picture
-        guard !wish.shape.isExact, let size = wish.shape.outputSize(for: shown) else { return ofPlan }
+        guard !wish.shape.isExact, let size = wish.shape.outputSize(for: hasOwnShape(wish) ? ofPlan : picture) else { return ofPlan }
         let enlarges = ofPlan.width < size.width || ofPlan.height < size.height
         return enlarges && !wish.request.last.target.enlargesCrops ? ofPlan : size
+    }
+
+    /// Whether a crop of the picture's own shape may have other proportions: the picture may be turned, or the crop is given.
+    private func hasOwnShape(_ wish: Wanted) -> Bool {
+        let crop = wish.request.last.crop
+        return crop.rotatesToFaces || crop.rectangle != nil
     }
 
     func path(
@@ -174,14 +186,22 @@ extension CropJob {
         _ size: PixelSize,
         _ aspect: AspectRatio,
         _ format: ImageFormat,
-        _ template: OutputTemplate
+        _ template: OutputTemplate,
+        face: Int? = nil
     ) -> String {
-        template.path(for: .init(name: entry.name, size: size, aspect: aspect, scheme: wanted[0].request.last.crop.scheme, format: format))
+        let scheme = wanted[0].request.last.crop.scheme
+        return template.path(for: .init(name: entry.name, size: size, aspect: aspect, scheme: scheme, format: format, face: face))
     }
 
     /// The template for a crop: that of pictures without faces if none was found.
     func template(for planned: RenderJob.Planned) -> OutputTemplate {
         planned.lacksFeatures ? templateWithoutFaces ?? template : template
+    }
+
+    /// The line for a picture of whose faces each would have outputs, but which has none.
+    private func withoutFaces(_ entry: PictureEntry) -> Batch.Line {
+        let record = FacelessRecord(file: entry.path)
+        return Batch.Line(json: record, text: verbose || output.plan ? record.summary : nil, lacksFaces: true)
     }
 
     func skipped(_ entry: PictureEntry, _ path: String) -> Batch.Line {
@@ -311,11 +331,13 @@ extension CropJob {
             want.planned.request.output = output
             groups[groups.count - 1].append(want)
         }
-        let pixels = try work.cancellation.perform { try work.job.pixels(of: groups.map { $0[0].planned }) }
-        for (pixels, group) in zip(pixels, groups) {
-            try seeing(pixels)
-            for want in group {
-                lines.append(try write(work.cancellation.perform { try work.job.file(of: pixels, want.planned) }, want, work))
+        for portion in work.job.portions(of: groups, planned: \.[0].planned) {
+            let pixels = try work.cancellation.perform { try work.job.pixels(of: portion.map { $0[0].planned }) }
+            for (pixels, group) in zip(pixels, portion) {
+                try seeing(pixels)
+                for want in group {
+                    lines.append(try write(work.cancellation.perform { try work.job.file(of: pixels, want.planned) }, want, work))
+                }
             }
         }
         return lines
@@ -340,9 +362,10 @@ extension CropJob {
 
     func report(_ work: PictureWork, _ want: CropOutput, written: OutputRecord?) -> Batch.Line {
         let record = want.planned.cropRecord(of: work.entry.path, written)
-        let isOneOfMany = wanted.count > 1 || sourceSet != nil
-        let warning = UncoveredPicture.warning(record.covered, in: work.entry, output: isOneOfMany ? want.path : nil)
-        var line = Batch.Line(json: record, warning: warning, lacksFaces: want.planned.lacksFeatures)
+        let isOneOfMany = wanted.count > 1 || sourceSet != nil || eachFace
+        let uncovered = UncoveredPicture.warning(record.covered, in: work.entry, output: isOneOfMany ? want.path : nil)
+        let warnings = PlaceWarnings.lines(record.warnings, in: work.entry) + [uncovered].compactMap(\.self)
+        var line = Batch.Line(json: record, warnings: warnings, lacksFaces: want.planned.lacksFeatures)
         guard verbose || (output.plan && !output.json) else { return line }
         // Text cannot be mixed with a picture or JSON on standard output.
         let isNote = output.json || (output.writesToStandardOutput && !output.plan)

@@ -18,6 +18,8 @@ struct CropOutput {
     var size: PixelSize { planned.plan.size }
 
     func hasSamePixels(as other: CropOutput) -> Bool {
+        // What is said of two faces differs, even if their crops are the same.
+        guard planned.face == other.planned.face else { return false }
         let (plan, other) = (planned.plan, other.planned.plan)
         return plan.size == other.size && plan.crop == other.crop && plan.turn == other.turn
             && plan.cropPlan?.aligned == other.cropPlan?.aligned
@@ -53,5 +55,9 @@ struct PictureWork {
 
     func plans(for requests: [RenderRequest]) throws -> [RenderJob.Planned] {
         try cancellation.perform { try job.plans(for: requests) }
+    }
+
+    func facePlans(for requests: [RenderRequest], withoutFaces: Bool) throws -> [[RenderJob.Planned]] {
+        try cancellation.perform { try job.facePlans(for: requests, withoutFaces: withoutFaces) }
     }
 }

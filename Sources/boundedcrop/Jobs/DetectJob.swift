@@ -33,9 +33,10 @@ struct DetectJob: PictureJob {
             accuracy: accuracy,
             features: features
         )
+        let warnings = PlaceWarnings.lines((detector as? FixedFeatureDetector)?.notes(in: source.size) ?? [], in: entry)
         // With no output on a terminal, users could not tell that nothing was found.
         guard verbose || features.isEmpty && StandardError.isTerminal else {
-            return [Batch.Line(json: record, text: record.summary, uploads: uploads)]
+            return [Batch.Line(json: record, text: record.summary, warnings: warnings, uploads: uploads)]
         }
         let drawn = target.map { " -> \($0.path.printable)" } ?? ""
         return [
@@ -43,6 +44,7 @@ struct DetectJob: PictureJob {
                 json: record,
                 text: record.summary,
                 note: "\(entry.path.printable): \(features.count) found\(drawn)",
+                warnings: warnings,
                 uploads: uploads
             )
         ]

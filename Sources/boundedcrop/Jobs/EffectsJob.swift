@@ -52,12 +52,11 @@ final class EffectsJob: PictureJob {
                 visible: visible
             )
         }
-        let warnings = [UncoveredPicture.warning(planned.covered, in: entry), visible.flatMap { UncoveredPicture.warning($0, in: entry) }]
-            .compactMap(\.self)
-        let warning = warnings.isEmpty ? nil : warnings.joined(separator: "\n")
+        let uncovered = [UncoveredPicture.warning(planned.covered, in: entry), visible.flatMap { UncoveredPicture.warning($0, in: entry) }]
+        let warnings = PlaceWarnings.lines(search?.notes(in: source.size) ?? [], in: entry) + uncovered.compactMap(\.self)
         if output.writesToStandardOutput {
             try StandardOutput.write(bytes)
-            return [Batch.Line(json: record("-"), warning: warning, hasVisibleFaces: visible?.isEmpty == false)]
+            return [Batch.Line(json: record("-"), warnings: warnings, hasVisibleFaces: visible?.isEmpty == false)]
         }
         let values = OutputTemplate.Values(
             name: entry.name,
@@ -81,7 +80,7 @@ final class EffectsJob: PictureJob {
             Batch.Line(
                 json: record(path),
                 text: text,
-                warning: warning,
+                warnings: warnings,
                 uploads: [upload].compactMap(\.self),
                 skipped: left,
                 lacksFaces: planned.covered == 0,

@@ -21,6 +21,9 @@ struct RedactionSearch: Sendable {
         self.requiresFace = requiresFace
     }
 
+    /// What there is to say of places that were given and reach beyond a picture of this size.
+    func notes(in size: PixelSize) -> [String] { given.notes(in: size) }
+
     /// Finds what was given, what the file names, and what is detected.
     func detector(for source: ImageSource) -> any FeatureDetector {
         let embedded = hidesEmbedded ? source.embeddedFeatures.filter { $0.kind == .face } : []
@@ -39,6 +42,14 @@ private struct PlacesToHide: FeatureDetector {
 
     func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
         try detectors.flatMap { try $0.features(in: picture, accuracy: accuracy) }
+    }
+}
+
+/// Says what is not used of places that were given.
+enum PlaceWarnings {
+    /// Lines for standard error.
+    static func lines(_ notes: [String], in entry: PictureEntry) -> [String] {
+        notes.map { "boundedcrop: \(BatchLines.name(of: entry.path)): \($0)" }
     }
 }
 

@@ -35,8 +35,9 @@ struct CropOptions: ParsableArguments {
         let count = shape.shapes.count
         try LocalPath.check(noFaceTo, for: "--no-face-to")
         let forFaces = [(noFaceTo != nil, "--no-face-to"), (warnNoFace, "--warn-no-face")].first(where: \.0)?.1
-        if let forFaces, shape.noBounding || shape.requireFace {
-            throw ValidationError("\(forFaces) and \(shape.noBounding ? "--no-bounding" : "--require-face") cannot be used together.")
+        let undetected = shape.noBounding ? "--no-bounding" : shape.crop == nil ? nil : "--crop"
+        if let forFaces, let name = undetected ?? (shape.requireFace ? "--require-face" : nil) {
+            throw ValidationError("\(forFaces) and \(name) cannot be used together.")
         }
         if noFaceTo != nil, output.isObject || output.writesToStandardOutput {
             throw ValidationError("--no-face-to is for outputs that are files.")
@@ -47,8 +48,8 @@ struct CropOptions: ParsableArguments {
             (detection.hasPlaces, "--region and --focal"), (detection.cascade != nil, "--cascade"),
             (detection.embeddedRegions, "--embedded-regions"), (output.writeRegions, "--write-regions"),
         ].first(where: \.0)?.1
-        if shape.noBounding, let name = forCrop ?? (effects.isEmpty ? detection.nameOfGiven : nil) {
-            throw ValidationError("--no-bounding skips detection, so \(name) cannot be used with it.")
+        if let undetected, let name = forCrop ?? (effects.isEmpty ? detection.nameOfGiven : nil) {
+            throw ValidationError("\(undetected) skips detection, so \(name) cannot be used with it.")
         }
         if detection.hasPlaces, effects.isEmpty, let name = detection.nameOfSearch ?? (shape.requireFace ? "--require-face" : nil) {
             throw DetectionOptions.conflictWithPlaces(of: name)
@@ -60,10 +61,25 @@ struct CropOptions: ParsableArguments {
         if output.writesToStandardOutput, output.json, !output.plan {
             throw ValidationError("--json and --output - would both write to standard output.")
         }
+        try checkEachFace()
         if let path = output.output, path != "-", !output.plan, Set(shape.shapes).count > 1,
-            try !output.template(shapeCount: count).separatesShapes
+            try !output.template(shapeCount: count, eachFace: shape.eachFace != nil).separatesShapes
         {
             throw ValidationError("\(count) crops would all be \(path): use a folder, or add {width}, {height} or {aspect}.")
+        }
+    }
+
+    /// Throws a usage error for what is not possible with outputs for each face, and for `{face}` without them.
+    private func checkEachFace() throws {
+        guard shape.eachFace != nil else {
+            do { _ = try output.template(shapeCount: 1) } catch let error as BoundedCropError { throw ValidationError("\(error.message).") }
+            return
+        }
+        if !widths.srcset.isEmpty { throw ValidationError("--each-face and --srcset cannot be used together.") }
+        guard let path = output.output, !output.plan else { return }
+        if path == "-" { throw ValidationError("--each-face may write several pictures, so --output cannot be -.") }
+        if try !output.template(shapeCount: 1, eachFace: true).separatesFaces {
+            throw ValidationError("With --each-face, the faces of a picture would all be \(path): use a folder, or add {face}.")
         }
     }
 
@@ -74,9 +90,15 @@ struct CropOptions: ParsableArguments {
     func makeJob(verbose: Bool, names: OutputNames = OutputNames()) throws -> CropJob {
         let shape = widths.srcset.first?.aspect.map(shape.with) ?? shape
         let effects = try EffectOptions.list(effects)
+        let requests = shape.requests(
+            accuracy: detection.cropAccuracy,
+            givesPlaces: detection.hasPlaces,
+            effects: effects,
+            output.written
+        )
         return try CropJob(
             renderer: OutputOptions.renderer(detection.makeDetector()),
-            wanted: Array(zip(shape.shapes, shape.requests(accuracy: detection.cropAccuracy, effects: effects, output.written))),
+            wanted: Array(zip(shape.shapes, requests)),
             sourceSet: widths.sourceSet(output),
             output: output,
             folderWithoutFaces: noFaceTo,

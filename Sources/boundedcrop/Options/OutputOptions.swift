@@ -8,7 +8,7 @@ struct OutputOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "A folder, a file, - for standard output, or a template of {name}, {width}, {height}, {aspect}, {scheme}, {ext}, here or below s3://bucket/ (default: \(OutputOptions.standardTemplate) in this folder).",
+            "A folder, a file, - for standard output, or a template of {name}, {width}, {height}, {aspect}, {scheme}, {ext}, and with --each-face {face}, here or below s3://bucket/ (default: \(OutputOptions.standardTemplate) in this folder).",
             valueName: "folder|template"
         ),
         completion: .directory
@@ -101,6 +101,7 @@ struct OutputOptions: ParsableArguments {
     }
 
     static let standardTemplate = "{name}-{width}x{height}.{ext}"
+    private static let standardFaceTemplate = "{name}-face{face}-{width}x{height}.{ext}"
 
     mutating func validate() throws {
         try LocalPath.checkPresence(of: output, for: "--output")
@@ -114,7 +115,7 @@ struct OutputOptions: ParsableArguments {
         if let quality, !(1...100).contains(quality) { throw ValidationError("--quality must be 1 to 100, not \(quality).") }
         do {
             if let output { try Self.checkBucket(output) }
-            let named = try template(shapeCount: 1).format
+            let named = try template(shapeCount: 1, eachFace: true).format
             if !plan, let output, let named, let asked = format.format, asked != named {
                 throw ValidationError("--format \(asked.rawValue) and the extension of \(output) contradict each other.")
             }
@@ -218,7 +219,7 @@ struct OutputOptions: ParsableArguments {
     var constantPath: String? {
         get throws {
             guard let output, !plan else { return nil }
-            return try template(shapeCount: 1).isConstant ? output : nil
+            return try template(shapeCount: 1, eachFace: true).isConstant ? output : nil
         }
     }
 
@@ -229,14 +230,17 @@ struct OutputOptions: ParsableArguments {
         }
     }
 
-    func template(shapeCount: Int) throws -> OutputTemplate {
-        guard var output else { return try OutputTemplate(Self.standardTemplate) }
+    /// - Parameter eachFace: Whether each face of a picture has outputs.
+    func template(shapeCount: Int, eachFace: Bool = false) throws -> OutputTemplate {
+        let standard = eachFace ? Self.standardFaceTemplate : Self.standardTemplate
+        guard var output else { return try OutputTemplate(standard, eachFace: eachFace) }
         // As listings write it.
         if isObject { output = "s3://" + output.dropFirst(5) }
-        if output.contains("{") || output == "-" { return try OutputTemplate(output) }
-        if !namesFolder, ImageFormat(fileName: output)?.isWritable == true { return try OutputTemplate(output) }
+        let isWritten = output.contains("{") || output == "-" || !namesFolder && ImageFormat(fileName: output)?.isWritable == true
+        if isWritten { return try OutputTemplate(output, eachFace: eachFace) }
         let folder = output.hasSuffix("/") ? output : output + "/"
-        return try OutputTemplate(folder + (shapeCount > 1 ? Self.standardTemplate : "{name}.{ext}"))
+        let short = eachFace ? "{name}-face{face}.{ext}" : "{name}.{ext}"
+        return try OutputTemplate(folder + (shapeCount > 1 ? standard : short), eachFace: eachFace)
     }
 
     /// What earlier runs with these options have made; nil if there are no files. Blocks.

@@ -35,8 +35,10 @@ struct ShapeOptions: ParsableArguments {
     )
     var presets: String?
 
+    @Option(.rectangle, parsing: .unconditional) var crop: CropOption.Setting?
     @Option(.scheme) var scheme: CropOption.Setting?
     @Option(.keep) var keep: CropOption.Setting?
+    @Option(.eachFace) var eachFace: CropOption.Setting?
     @Option(.padding, parsing: .unconditional) var padding: CropOption.Setting?
     @Option(.zoom) var zoom: CropOption.Setting?
     @Option(.placement) var placement: CropOption.Setting?
@@ -51,7 +53,8 @@ struct ShapeOptions: ParsableArguments {
     /// The options of the table that were given.
     var given: [CropOption.Setting?] {
         [
-            scheme, keep, padding, zoom, placement, align, alignFill, fallback, CropOption.autoRotate.setting(if: autoRotate),
+            crop, scheme, keep, eachFace, padding, zoom, placement, align, alignFill, fallback,
+            CropOption.autoRotate.setting(if: autoRotate),
             CropOption.requireFace.setting(if: requireFace), CropOption.noBounding.setting(if: noBounding),
             CropOption.noUpscale.setting(if: noUpscale),
         ]
@@ -65,7 +68,10 @@ struct ShapeOptions: ParsableArguments {
 
     var shapes: [WantedShape] {
         let shapes = size + aspect.map { WantedShape.exact(.aspect($0)) }
-        return shapes.isEmpty ? [.exact(.source)] : shapes
+        guard shapes.isEmpty else { return shapes }
+        // What a network was trained with has a size.
+        let template = CropSettings([align]).stage.crop.alignment?.template
+        return [.exact(template.map { .size($0.size) } ?? .source)]
     }
 
     /// The same options for one aspect.
@@ -76,20 +82,25 @@ struct ShapeOptions: ParsableArguments {
     }
 
     /// Whether the crops are no more than copies of the whole picture.
-    var keepsWholePicture: Bool { size.isEmpty && aspect.isEmpty && zoom == nil && align == nil }
+    var keepsWholePicture: Bool {
+        size.isEmpty && aspect.isEmpty && zoom == nil && align == nil && eachFace == nil && crop == nil
+    }
 
     /// A request for each shape.
     ///
     /// - Parameters:
+    ///   - givesPlaces: Whether places are kept that were given; they have no padding of themselves.
     ///   - effects: What changes the finished crops.
     ///   - output: How they are written.
     func requests(
         accuracy: DetectionAccuracy,
+        givesPlaces: Bool,
         effects: [any ImageEffect],
         _ output: RenderRequest.Output
     ) -> [RenderRequest] {
         var request = RenderRequest(CropSettings(given).stage)
         request.last.crop.accuracy = accuracy
+        if givesPlaces, padding == nil { request.last.crop.padding = .zero }
         request.last.steps = effects.map(RenderStep.effect)
         request.output = output
         return shapes.map { wanted in

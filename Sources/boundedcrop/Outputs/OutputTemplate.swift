@@ -10,13 +10,16 @@ struct OutputTemplate: Hashable, Sendable {
         var aspect: AspectRatio
         var scheme: BoundingScheme
         var format: ImageFormat
+        /// The number of the face, if each has an output.
+        var face: Int?
 
-        init(name: String, size: PixelSize, aspect: AspectRatio, scheme: BoundingScheme, format: ImageFormat) {
+        init(name: String, size: PixelSize, aspect: AspectRatio, scheme: BoundingScheme, format: ImageFormat, face: Int? = nil) {
             self.name = name
             self.size = size
             self.aspect = aspect
             self.scheme = scheme
             self.format = format
+            self.face = face
         }
     }
 
@@ -25,13 +28,18 @@ struct OutputTemplate: Hashable, Sendable {
         case placeholder(String)
     }
 
+    /// Those of all outputs. With an output for each face, there is also `{face}`.
     static let placeholders = ["name", "width", "height", "aspect", "scheme", "ext"]
+    private static let face = "face"
     let parts: [Part]
 
     init(parts: [Part]) { self.parts = parts }
 
     /// Throws `invalidArgument` for a placeholder that is unknown or not closed.
-    init(_ text: String) throws {
+    ///
+    /// - Parameter eachFace: Whether each face has an output.
+    init(_ text: String, eachFace: Bool = false) throws {
+        let placeholders = Self.placeholders + (eachFace ? [Self.face] : [])
         var parts: [Part] = []
         var rest = text[...]
         while let open = rest.firstIndex(of: "{") {
@@ -39,8 +47,11 @@ struct OutputTemplate: Hashable, Sendable {
                 throw BoundedCropError(.invalidArgument, "the output template “\(text)” has a “{” without a “}”")
             }
             let name = String(rest[rest.index(after: open)..<close])
-            guard Self.placeholders.contains(name) else {
-                let known = Self.placeholders.map { "{\($0)}" }.joined(separator: ", ")
+            guard placeholders.contains(name) else {
+                guard name != Self.face else {
+                    throw BoundedCropError(.invalidArgument, "{face} in an output template is for a crop of each face: use --each-face")
+                }
+                let known = placeholders.map { "{\($0)}" }.joined(separator: ", ")
                 throw BoundedCropError(.invalidArgument, "an output template can contain \(known), not {\(name)}")
             }
             if open > rest.startIndex { parts.append(.text(String(rest[..<open]))) }
@@ -60,6 +71,9 @@ struct OutputTemplate: Hashable, Sendable {
     var separatesShapes: Bool {
         parts.contains { if case .placeholder(let name) = $0 { ["width", "height", "aspect"].contains(name) } else { false } }
     }
+
+    /// Whether outputs for the faces of one picture have different paths.
+    var separatesFaces: Bool { parts.contains(.placeholder(Self.face)) }
 
     /// Whether crops of one picture and aspect in several sizes have different paths.
     var separatesSizes: Bool { parts.contains(.placeholder("width")) || parts.contains(.placeholder("height")) }
@@ -86,6 +100,7 @@ struct OutputTemplate: Hashable, Sendable {
             // Some file systems do not allow colons in file names.
             case .placeholder("aspect"): "\(values.aspect.width)x\(values.aspect.height)"
             case .placeholder("scheme"): values.scheme.rawValue
+            case .placeholder(Self.face): values.face.map { String($0) } ?? ""
             case .placeholder: values.format.fileExtension
             }
         }.joined()
@@ -141,7 +156,7 @@ extension OutputTemplate {
         case .placeholder("name"):
             if let name { return after(name) }
             return path.indices.flatMap { end in after(path[...end], path[...end]) }
-        case .placeholder("width"), .placeholder("height"): return after(start(\.isNumber))
+        case .placeholder("width"), .placeholder("height"), .placeholder(face): return after(start(\.isNumber))
         case .placeholder("aspect"): return after(start { $0.isNumber || $0 == "x" })
         case .placeholder("scheme"): return BoundingScheme.allCases.flatMap { after($0.rawValue[...]) }
         case .placeholder: return endings.flatMap { after($0[...]) }

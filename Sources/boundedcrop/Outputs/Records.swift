@@ -4,15 +4,33 @@ extension CropRecord {
     /// The record as text.
     var summary: String {
         let crop = plan.crop
-        let faces = plan.features.count
-        let kept = plan.features.filter(\.kept).count
         let turn = (plan.outputTurn ?? .zero) == .zero ? "" : ", turned by \(plan.outputTurn?.rawValue ?? 0)°"
         let angle = plan.aligned.map { ", aligned at \(($0.angle * 10).rounded() / 10)°" } ?? ""
-        let why = faces == 0 ? plan.fallback.map { "nothing found, \($0.rawValue)" } ?? "center" : "\(kept) of \(faces) faces whole"
+        let number = face.map { $0 > 0 ? ", face \($0)" : "" } ?? ""
         let target = output.map { " -> \($0.file.printable) \($0.width)x\($0.height) \(($0.bytes + 512) / 1024) KB" } ?? ""
         let hidden = covered.map { ", \($0) covered" } ?? ""
-        return
-            "\(file.printable): \(crop.width)x\(crop.height)+\(crop.x)+\(crop.y) of \(plan.size), \(why)\(turn)\(angle)\(hidden)\(target)"
+        let place = "\(crop.width)x\(crop.height)+\(crop.x)+\(crop.y) of \(plan.size)"
+        return "\(file.printable): \(place)\(number), \(plan.why)\(turn)\(angle)\(hidden)\(target)"
+    }
+}
+
+extension CropPlan {
+    /// Why the crop is where it is, in a few words.
+    fileprivate var why: String {
+        if reason == .given { return bounds == crop.rect ? "exactly as given" : "as given, in the shape \(outputAspect)" }
+        return features.isEmpty ? fallback.map { "nothing found, \($0.rawValue)" } ?? "center" : whole
+    }
+
+    /// How many features are whole. Places that were given are no faces.
+    private var whole: String {
+        let kinds: [(name: String, isOne: (Feature.Kind) -> Bool)] = [
+            ("faces whole", { $0 != .region && $0 != .focalPoint }), ("regions whole", { $0 == .region }),
+            ("points inside", { $0 == .focalPoint }),
+        ]
+        return kinds.compactMap { kind in
+            let ones = features.filter { kind.isOne($0.feature.kind) }
+            return ones.isEmpty ? nil : "\(ones.count(where: \.kept)) of \(ones.count) \(kind.name)"
+        }.joined(separator: ", ")
     }
 }
 
@@ -32,6 +50,14 @@ struct SkippedRecord: Encodable, Sendable {
     let skipped: String
 
     var summary: String { "\(file.printable): \(skipped.printable) already exists" }
+}
+
+/// A picture of which every face would have an output, but which has no face.
+struct FacelessRecord: Encodable, Sendable {
+    let file: String
+    let faces = 0
+
+    var summary: String { "\(file.printable): no face" }
 }
 
 /// A file in a folder that is not a picture.

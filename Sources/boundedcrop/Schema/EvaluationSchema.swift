@@ -29,12 +29,20 @@ enum EvaluationSchema {
                 ],
             ]) { $1 },
             optional: [
+                "framing": .array(
+                    of: .record([
+                        "placement": .choice(of: CropRequest.Placement.self), "crops": .count(),
+                        "eyeHeight": share.with(["description": "The median height of the eyes from the top."]),
+                        "headroom": ["type": "number", "description": "The median distance of the highest face from the top."],
+                        "eyesAndMouthWhole": share, "cutPeople": share,
+                    ])
+                ),
                 "subjects": .array(
                     of: .record(
                         ["crops": .count(), "subjectKept": share, "center": share, "best": share],
                         optional: ["kind": kind.with(["description": "Missing for all kinds combined."])]
                     )
-                )
+                ),
             ]
         )
     }

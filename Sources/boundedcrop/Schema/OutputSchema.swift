@@ -24,7 +24,7 @@ enum OutputSchema {
     /// The names of the records that each command prints.
     private static let lines: [String: [String]] = {
         var lines = [
-            "crop": ["Plan", "SourceSet", "Skipped", "LeftOut", "Failure"],
+            "crop": ["Plan", "SourceSet", "Faceless", "Skipped", "LeftOut", "Failure"],
             "detect": ["Detection", "LeftOut", "Failure"],
             "effects": ["Effects", "Skipped", "LeftOut", "Failure"],
             "formats": ["Format"],
@@ -50,6 +50,7 @@ enum OutputSchema {
             "sources": .array(of: source), "placeholder": reference("Placeholder"), "html": .string("The picture element."),
         ])
         records["Skipped"] = .record(["file": file, "skipped": .string("The output, which exists.")])
+        records["Faceless"] = .record(["file": file, "faces": ["const": 0]])
         records["LeftOut"] = .record(["file": file, "leftOut": .string("Why a file in a folder is not a picture.")])
         records["Failure"] = .record(["file": file, "error": error])
         records["Format"] = format

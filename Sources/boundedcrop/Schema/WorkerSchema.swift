@@ -18,7 +18,7 @@ enum WorkerSchema {
             ],
             reference: reference
         )
-        let result: JSONNode = .any(of: [reference("Detection"), reference("WorkerCrop")])
+        let result: JSONNode = .any(of: [reference("Detection"), reference("WorkerCrop"), reference("WorkerFaces")])
         let id: JSONNode = ["type": ["string", "number"], "description": "That of the request."]
         return [
             "WorkerStart": .record([
@@ -26,6 +26,7 @@ enum WorkerSchema {
                 "protocol": JSONNode.count(from: 1).with(["description": "The version of the protocol."]),
             ]),
             "WorkerCrop": crops.definitions["Plan"] ?? .null,
+            "WorkerFaces": .record(["faces": .array(of: reference("WorkerCrop"))]),
             "WorkerAnswer": .record(["id": id, "results": .array(of: result)]),
             "WorkerFailure": .record(["id": .nullable(id), "error": error]),
         ]

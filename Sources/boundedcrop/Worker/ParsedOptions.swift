@@ -20,6 +20,8 @@ final class ParsedOptions: Sendable {
         let accuracy: DetectionAccuracy
         /// The options of the table that were given.
         let given: [CropOption.Setting?]
+        /// Whether the request says itself what is in the picture.
+        let givesPlaces: Bool
     }
 
     private let outputs = Mutex(LeastRecentlyUsed<[String], Output>(countLimit: 256, costLimit: .max))
@@ -37,7 +39,12 @@ final class ParsedOptions: Sendable {
         let options = try parse(DetectionOptions.self, words)
         let detector: any FeatureDetector
         do { detector = try options.makeDetector() } catch { throw BoundedCropError(usage: error, of: DetectionOptions.self) }
-        let made = Detection(renderer: OutputOptions.renderer(detector), accuracy: options.cropAccuracy, given: options.given)
+        let made = Detection(
+            renderer: OutputOptions.renderer(detector),
+            accuracy: options.cropAccuracy,
+            given: options.given,
+            givesPlaces: options.hasPlaces
+        )
         detections.withLock { $0.insert(made, for: words) }
         return made
     }

@@ -9,8 +9,12 @@ struct RequestWork {
     /// What is there for one output, or for detection.
     struct Finished {
         let result: WorkerResult
-        var upload: Upload?
+        var uploads: [Upload] = []
     }
+
+    private typealias Planned = RenderJob.Planned
+    /// The crops of an output.
+    private typealias Wanted = (want: WantedCrop, plans: [Planned])
 
     private static let advice = "say \"overwrite\": true to replace it"
     private var detection: ParsedOptions.Detection { request.detection }
@@ -30,41 +34,87 @@ struct RequestWork {
                 features: try detector.features(in: source, accuracy: detection.accuracy)
             )
             return [Finished(result: .features(record))]
-        case .plans(let wanted): return try job.plans(for: wanted.map(\.request)).map { Finished(result: .crop(record($0, nil))) }
+        case .plans(let wanted):
+            return try planned(wanted, by: job).map { wanted in
+                finished(wanted.want, wanted.plans.map { Finished(result: .crop(record($0, nil))) })
+            }
         case .crops(let wanted):
-            for file in wanted.compactMap(\.file) { try OutputFile(path: file).checkDifference(from: request.origin.name) }
-            for want in wanted where !want.overwrites {
-                guard let file = want.file, OutputFile(path: file).isFile else { continue }
-                throw BoundedCropError(.fileExists, "\(file) already exists: \(Self.advice)")
+            // Those of faces have their names when the faces are known.
+            let named = wanted.filter { !$0.eachFace }
+            for file in named.compactMap(\.file) { try OutputFile(path: file).checkDifference(from: request.origin.name) }
+            for want in named where !want.overwrites {
+                if let file = want.file { try Self.checkAbsence(of: file) }
             }
             return try finished(wanted)
         }
     }
 
+    private func planned(_ wanted: [WantedCrop], by job: RenderJob) throws -> [Wanted] {
+        Array(zip(wanted, try job.facePlans(for: wanted.map(\.request))))
+    }
+
+    private static func checkAbsence(of file: String) throws {
+        guard OutputFile(path: file).isFile else { return }
+        throw BoundedCropError(.fileExists, "\(file) already exists: \(advice)")
+    }
+
     private func finished(_ wanted: [WantedCrop]) throws -> [Finished] {
         let job = job
-        let planned = try job.plans(for: wanted.map(\.request))
-        var stills = try job.pixels(of: planned.filter { !job.animates($0) })[...]
-        return try zip(wanted, planned).map { want, planned in
-            guard !job.animates(planned), let pixels = stills.popFirst() else {
-                return try finished(job.animation(of: planned), planned, want)
+        let outputs = try planned(wanted, by: job)
+        try checkFiles(of: outputs)
+        let crops = outputs.flatMap { output in output.plans.map { (want: output.want, planned: $0) } }
+        var made: [Finished] = []
+        for portion in job.portions(of: crops, planned: \.planned) {
+            var stills = try job.pixels(of: portion.map(\.planned).filter { !job.animates($0) })[...]
+            made += try portion.map { want, planned in
+                guard !job.animates(planned), let pixels = stills.popFirst() else {
+                    return try finished(job.animation(of: planned), planned, want)
+                }
+                guard want.isPixels else { return try finished(job.file(of: pixels, planned), planned, want) }
+                try planned.checkCovered()
+                return Finished(result: .pixels(record(planned, nil), pixels.straightBytes, pixels.size))
             }
-            guard want.isPixels else { return try finished(job.file(of: pixels, planned), planned, want) }
-            try planned.checkCovered()
-            return Finished(result: .pixels(record(planned, nil), pixels.straightBytes, pixels.size))
+        }
+        var rest = made[...]
+        return outputs.map { output in
+            defer { rest = rest.dropFirst(output.plans.count) }
+            return finished(output.want, Array(rest.prefix(output.plans.count)))
         }
     }
 
-    private func record(_ planned: RenderJob.Planned, _ output: OutputRecord?) -> CropRecord {
+    /// Checks the files of faces before the first one is written.
+    private func checkFiles(of outputs: [Wanted]) throws {
+        guard outputs.contains(where: \.want.eachFace) else { return }
+        var files: Set<String> = []
+        for (want, plans) in outputs {
+            for file in plans.compactMap({ want.file(of: $0) }) {
+                guard files.insert(file).inserted else {
+                    throw BoundedCropError(.fileExists, "two of the outputs would be one file, \(file)")
+                }
+                guard want.eachFace else { continue }
+                try OutputFile(path: file).checkDifference(from: request.origin.name)
+                if !want.overwrites { try Self.checkAbsence(of: file) }
+            }
+        }
+    }
+
+    /// What is there for an output: its crop, or those of the faces together.
+    private func finished(_ want: WantedCrop, _ crops: [Finished]) -> Finished {
+        guard want.eachFace else { return crops[0] }
+        return Finished(result: .faces(crops.map(\.result)), uploads: crops.flatMap(\.uploads))
+    }
+
+    private func record(_ planned: Planned, _ output: OutputRecord?) -> CropRecord {
         planned.cropRecord(of: request.origin.name, output)
     }
 
-    private func finished(_ image: RenderedImage, _ planned: RenderJob.Planned, _ want: WantedCrop) throws -> Finished {
-        let output = OutputRecord(file: want.file ?? "", size: image.size, format: image.format, bytes: image.bytes.count)
+    private func finished(_ image: RenderedImage, _ planned: Planned, _ want: WantedCrop) throws -> Finished {
+        let file = want.file(of: planned)
+        let output = OutputRecord(file: file ?? "", size: image.size, format: image.format, bytes: image.bytes.count)
         let record = record(planned, output)
-        guard let file = want.file else { return Finished(result: .image(record, image.bytes)) }
+        guard let file else { return Finished(result: .image(record, image.bytes)) }
         var upload = try OutputFile(path: file).write(image.bytes, type: image.format.mediaType, replacing: want.overwrites)
         upload?.advice = Self.advice
-        return Finished(result: .crop(record), upload: upload)
+        return Finished(result: .crop(record), uploads: [upload].compactMap(\.self))
     }
 }

@@ -7,8 +7,10 @@ struct WantedCrop: Sendable {
     let request: RenderRequest
     /// Whether a file that exists is replaced.
     let overwrites: Bool
-    /// Nil if the crop is to be in the answer.
+    /// Nil if the crop is to be in the answer. With one for each face, it has `{face}` for the number.
     let file: String?
+    /// Whether each face has a crop.
+    var eachFace: Bool { request.last.crop.eachFace != nil }
     /// Whether the crop is wanted as its pixels, not as a file.
     let isPixels: Bool
 
@@ -33,7 +35,13 @@ struct WantedCrop: Sendable {
         if isPixels { written.frame = written.frame ?? 1 }
         written.format = written.format ?? file.flatMap { ImageFormat(fileName: $0) }
         // The shape of an output does not depend on the picture: it has both sides, an aspect, or the picture's own shape.
-        guard let request = parsed.shape.requests(accuracy: detection.accuracy, effects: effects, written).first else {
+        let requests = parsed.shape.requests(
+            accuracy: detection.accuracy,
+            givesPlaces: detection.givesPlaces,
+            effects: effects,
+            written
+        )
+        guard let request = requests.first else {
             throw BoundedCropError(.invalidArgument, "an output has one shape")
         }
         self.request = request
@@ -64,8 +72,19 @@ struct WantedCrop: Sendable {
         }
     }
 
+    /// The file of a crop.
+    func file(of planned: RenderJob.Planned) -> String? {
+        guard let face = planned.face else { return file }
+        return file?.replacing(Self.facePlaceholder, with: String(face))
+    }
+
+    private static let facePlaceholder = "{face}"
+
     private func check(_ parsed: ParsedOptions.Output, _ detection: ParsedOptions.Detection) throws {
         try CropSettings(parsed.shape.given + detection.given).check { "“\(CropOption.named($0)?.jsonName ?? $0)”" }
+        if request.last.crop.rectangle != nil, request.output.writesRegions {
+            throw BoundedCropError(.invalidArgument, "“crop” and “writeRegions” cannot be used together: nothing is detected")
+        }
         if request.output.writesRegions, !request.last.steps.isEmpty {
             throw BoundedCropError(.invalidArgument, "“writeRegions” and “effects” cannot be used together: effects may move faces")
         }
@@ -76,6 +95,9 @@ struct WantedCrop: Sendable {
         }
         if file.isEmpty { throw BoundedCropError(.invalidArgument, "outputs: “file” is empty") }
         if isPixels { throw BoundedCropError(.invalidArgument, "outputs: “rgba” is not a file format") }
+        if eachFace, !file.contains(Self.facePlaceholder) {
+            throw BoundedCropError(.invalidArgument, "outputs: with “eachFace”, “file” needs {face}: \(file) would hold all faces")
+        }
         if OutputOptions.isUnwritten(file) {
             throw BoundedCropError(.invalidArgument, "outputs: \(file) names a format that is not written")
         }

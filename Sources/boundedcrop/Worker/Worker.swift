@@ -95,7 +95,7 @@ final class Worker: Sendable {
         let (line, uploads) = try await budget.run(cost.byteCount) {
             try await pool.run(evenIfFull: true) { _ in
                 let finished = try work.results()
-                return (try WorkerAnswer(id: id, outcome: .success(finished.map(\.result))).line(), finished.compactMap(\.upload))
+                return (try WorkerAnswer(id: id, outcome: .success(finished.map(\.result))).line(), finished.flatMap(\.uploads))
             }
         }
         for upload in uploads { try await upload.send(to: origins.objects) }

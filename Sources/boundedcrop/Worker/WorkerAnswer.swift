@@ -22,7 +22,7 @@ struct WorkerAnswer: Encodable {
 }
 
 /// What is answered for one output, or for detection.
-enum WorkerResult: Encodable, Sendable {
+indirect enum WorkerResult: Encodable, Sendable {
     case features(DetectionRecord)
     /// A plan, or a crop that was written to a file.
     case crop(CropRecord)
@@ -30,8 +30,10 @@ enum WorkerResult: Encodable, Sendable {
     case image(CropRecord, [UInt8])
     /// The pixels of a crop: red, green, blue and alpha, not premultiplied.
     case pixels(CropRecord, [UInt8], PixelSize)
+    /// The crops of an output that each face has.
+    case faces([WorkerResult])
 
-    private enum CodingKeys: String, CodingKey { case image, output }
+    private enum CodingKeys: String, CodingKey { case image, output, faces }
 
     /// As `OutputRecord`, for what is no file.
     private struct PixelsRecord: Encodable {
@@ -57,6 +59,9 @@ enum WorkerResult: Encodable, Sendable {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(PixelsRecord(width: size.width, height: size.height, bytes: bytes.count), forKey: .output)
             try container.encode(Data(bytes), forKey: .image)
+        case .faces(let faces):
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(faces, forKey: .faces)
         }
     }
 }

@@ -53,8 +53,8 @@ struct WorkerRequest: Sendable {
     func cost(of source: ImageSource) throws -> RequestCost {
         switch wish {
         case .features: return .looking(detection.renderer.detector, detection.accuracy, at: source)
-        case .plans(let crops): return try detection.renderer.cost(source, crops.map { $0.request.planOnly })
-        case .crops(let crops): return try detection.renderer.cost(source, crops.map(\.request))
+        case .plans(let crops): return try detection.renderer.faceCost(source, crops.map { $0.request.planOnly })
+        case .crops(let crops): return try detection.renderer.faceCost(source, crops.map(\.request))
         }
     }
 }

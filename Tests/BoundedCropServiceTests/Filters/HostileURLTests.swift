@@ -102,7 +102,7 @@ import Testing
         "require-face": "0", "no-bounding": "1", "no-upscale": "1", "detector": "yunet", "format": "png", "quality": "80",
         "effects": "shadow(black,0,4,8) noise(40,7)", "plan": "1", "still": "2", "region": "5,5,4,4", "focal": "5,5",
         "preset": "open-graph", "placeholder": "1", "align": "45%,30%,50%", "align-fill": "#ff0000", "embedded-regions": "1",
-        "min-confidence": "80%", "min-face": "0.1", "max-faces": "3",
+        "min-confidence": "80%", "min-face": "0.1", "max-faces": "3", "each-face": "left-to-right", "crop": "5,10%,50%,4",
     ]
 
     @Test func `no parameter is missing`() {
@@ -116,7 +116,7 @@ import Testing
         for value in HostileNumbers.variants(of: try #require(Self.parameters[name])) {
             do {
                 let parameters = try CropParameters([(name, value)])
-                for request in parameters.cropRequests {
+                for request in parameters.cropRequests(in: size) {
                     let features = parameters.crop.places.isEmpty ? [feature] : parameters.crop.places
                     let plan = try CropPlanner.plan(features: features, size: size, request: request)
                     _ = try Answer(json: CropRecord(file: "", orientation: .up, detector: "", accuracy: .low, plan: plan, output: nil))

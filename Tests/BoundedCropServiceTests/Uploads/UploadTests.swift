@@ -211,6 +211,55 @@ import Testing
         }
     }
 
+    @Test func `a given crop is cut as it is, with a plan that says so`() async throws {
+        let service = try await service()
+        let reply = try await service.post("/crop?crop=10%25,40,50%25,200&format=png", photo)
+        #expect(try reply.status == 200 && reply.picture.size == PixelSize(width: 160, height: 200))
+        let plan = try json(reply["x-boundedcrop-plan"])
+        #expect(plan["reason"] as? String == "given" && plan["detector"] as? String == "given" && plan["warnings"] == nil)
+        #expect((plan["features"] as? [Any])?.isEmpty == true)
+        let body = [UInt8](#"{"width": 320, "height": 400, "features": [{"x": 1, "y": 1, "width": 9, "height": 9}]}"#.utf8)
+        let shapes = "size=30x20&size=60x40&size=90x60&size=300x200&size=3000x2000"
+        for (path, bytes) in [("/crop", photo), ("/plan", body)] {
+            let text = try await service.post("\(path)?\(shapes)&crop=33,71,417,50&plan", bytes).text
+            let plans = try #require(try json(text)["plans"] as? [[String: Any]])
+            #expect(Set(plans.compactMap { $0["crop"] as? [String: Int] }) == [["x": 33, "y": 0, "width": 287, "height": 191]], "\(text)")
+            #expect(plans.count == 5 && plans.allSatisfy { ($0["warnings"] as? [String])?.first?.contains("320x400") == true })
+        }
+    }
+
+    @Test(arguments: [
+        "crop=1,2,3", "crop=1,2,0,4", "crop=1,2,3,nan", "crop=1,2,3,400%25", "crop=320,0,5,5", "crop=1,2,3,4&zoom=0.5",
+        "crop=1,2,3,4&region=1,2,3,4",
+        "crop=1,2,3,4&detector=haar", "crop=",
+    ])
+    func `a crop that is none, outside, or with options for faces is refused`(query: String) async throws {
+        let service = try await service()
+        let body = [UInt8](#"{"width": 320, "height": 400, "features": []}"#.utf8)
+        for (path, bytes) in [("/crop", photo), ("/plan", body)] {
+            let reply = try await service.post("\(path)?aspect=1:1&\(query)", bytes)
+            #expect(reply.status == 400 && reply.code == "invalidArgument", "\(path): \(reply.text)")
+        }
+    }
+
+    @Test func `regions have no padding unless that is given, also in URLs`() async throws {
+        let service = try await RunningService { ($0.detector, $0.rendering.padding) = (YuNetDetector(), .standard) }
+        let padded = ["x": 96, "y": 190, "width": 48, "height": 70]
+        for (query, filter, bounds) in [
+            ("", "", ["x": 100, "y": 200, "width": 40, "height": 50]),
+            ("&padding=20%25,10%25,20%25,10%25", ":padding(20p,10p,20p,10p)", padded),
+        ] {
+            let reply = try await service.post("/crop?aspect=1:1&plan&region=100,200,40,50\(query)", photo)
+            let plan = try #require((try json(reply.text)["plans"] as? [[String: Any]])?.first)
+            #expect(plan["bounds"] as? [String: Int] == bounds)
+            let meta = try await service.get("/unsafe/meta/90x90/smart/filters:focal(100x200:140x250)\(filter)/orientations/obama_1.jpg")
+            #expect(meta.text.contains(#""bounds":{"#), "\(meta.text)")
+            let text =
+                #""height":\#(bounds["height"] ?? 0),"width":\#(bounds["width"] ?? 0),"x":\#(bounds["x"] ?? 0),"y":\#(bounds["y"] ?? 0)"#
+            #expect(meta.text.contains(text), "\(meta.text)")
+        }
+    }
+
     @Test(arguments: ["region=1,2,3", "region=1,2,0,4", "region=1,2,3,nan", "focal=1", "focal=x,y", "focal=900,900", "region=-9,-9,5,5"])
     func `places that are none, or outside the picture, are refused`(query: String) async throws {
         let service = try await service()

@@ -40,6 +40,8 @@ import Testing
             changed { $0.rotatesToFaces = true },
             changed { $0.alignment = .passport },
             changed { $0.alignment = .avatar },
+            changed { $0.alignment = .arcFace },
+            changed { $0.alignment = FaceAlignment(eyeLine: 0.46, scale: .eyeDistance(0.31), fill: .black) },
             changed { $0.alignment = FaceAlignment(eyeLine: 0.45, scale: .eyeDistance(0.75)) },
             changed { $0.alignment = FaceAlignment(eyeLine: 0.45, scale: .headHeight(0.75), horizontal: 0.4) },
             changed { $0.alignment = FaceAlignment(eyeLine: 0.45, scale: .headHeight(0.75), fill: .white) },

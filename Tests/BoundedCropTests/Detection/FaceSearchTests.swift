@@ -65,26 +65,48 @@ import Testing
         #expect(picture.requested == [480])
     }
 
-    /// One run on the smallest copy is sure of a second face, which no other run sees.
-    @Test func `what a closer view does not confirm is a face at low accuracy, and at both for hiding`() throws {
-        let certain = Feature(Rect(x: 100, y: 100, width: 200, height: 200), confidence: 0.95)
-        let doubtful = Feature(Rect(x: 700, y: 400, width: 100, height: 100), confidence: 0.8)
+    /// What a search is sure of, where the run on the smallest copy sees these faces and the one on the whole picture only the first. Closer
+    /// views of this many pixels see a face with this score.
+    private func sure(
+        _ find: (FaceSearch) throws -> [Feature],
+        of faces: [Feature],
+        inViews views: [Int: Double],
+        keepsAll: Bool = false
+    ) throws -> [Rect] {
         let picture = PixelBuffer(size: PixelSize(width: 960, height: 720))
-        func sure(_ find: (FaceSearch) throws -> [Feature], keepsAll: Bool = false) throws -> [Rect] {
-            let search = FaceSearch(picture: picture, keepsAll: keepsAll) { pixels in
-                switch pixels.width {
-                case FaceSearch.smallSide: [certain, doubtful].map { $0.scaled(x: 0.5, y: 0.5) }
-                case picture.width: [certain]
-                default: []
-                }
+        let search = FaceSearch(picture: picture, keepsAll: keepsAll) { pixels in
+            switch pixels.width {
+            case FaceSearch.smallSide: faces.map { $0.scaled(x: 0.5, y: 0.5) }
+            case picture.width: Array(faces.prefix(1))
+            default: views[pixels.width].map { [Feature.inMiddle(of: pixels.size, confidence: $0)] } ?? []
             }
-            return try find(search).filter { $0.confidence >= FaceSearch.sureScore }.strongest.map(\.rectangle)
         }
-        let both = [certain.rectangle, doubtful.rectangle]
-        #expect(try sure { try $0.quick() } == both)
-        #expect(try sure { try $0.thorough() } == [certain.rectangle])
-        #expect(try sure({ try $0.quick() }, keepsAll: true) == both)
-        #expect(try sure({ try $0.thorough() }, keepsAll: true) == both)
+        return try find(search).filter(\.isSure).strongest.map(\.rectangle)
+    }
+
+    private static let certain = Feature(Rect(x: 100, y: 100, width: 200, height: 200), confidence: 0.95)
+    private static let likely = Feature(Rect(x: 700, y: 400, width: 100, height: 100), confidence: 0.8)
+
+    /// High accuracy asks for more to confirm a face, but keeps what low accuracy found.
+    @Test func `a face of low accuracy that only its own closer view confirms is one of high accuracy`() throws {
+        let both = [Self.certain, Self.likely]
+        #expect(try sure({ try $0.quick() }, of: both, inViews: [128: 0.5]) == both.map(\.rectangle))
+        #expect(try sure({ try $0.thorough() }, of: both, inViews: [128: 0.5]) == both.map(\.rectangle))
+    }
+
+    @Test func `what a closer view denies beside a certain face is a face for hiding only`() throws {
+        let both = [Self.certain, Self.likely]
+        for find: (FaceSearch) throws -> [Feature] in [{ try $0.quick() }, { try $0.thorough() }] {
+            #expect(try sure(find, of: both, inViews: [:]) == [Self.certain.rectangle])
+            #expect(try sure(find, of: both, inViews: [128: 0.3]) == [Self.certain.rectangle])
+            #expect(try sure(find, of: both, inViews: [:], keepsAll: true) == both.map(\.rectangle))
+        }
+    }
+
+    @Test func `without a certain face, nothing is denied`() throws {
+        for find: (FaceSearch) throws -> [Feature] in [{ try $0.quick() }, { try $0.thorough() }] {
+            #expect(try sure(find, of: [Self.likely], inViews: [:]) == [Self.likely.rectangle])
+        }
     }
 
     @Test(arguments: [(40, 40), (770, 480), (1500, 900), (860, 60)])
@@ -154,6 +176,12 @@ import Testing
 }
 
 extension Feature {
+    /// A face of a fifth of a square's side.
+    static func inMiddle(of size: PixelSize, confidence: Double) -> Feature {
+        let (width, height) = (Double(size.width), Double(size.height))
+        return Feature(Rect(x: 0.4 * width, y: 0.4 * height, width: width / 5, height: height / 5), confidence: confidence)
+    }
+
     /// This feature of a stored picture in its upright version.
     fileprivate func turned(_ orientation: ImageOrientation, in stored: PixelSize) -> Feature {
         let inverse: ImageOrientation = orientation == .right ? .left : orientation == .left ? .right : orientation

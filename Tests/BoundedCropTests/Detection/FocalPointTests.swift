@@ -33,9 +33,9 @@ import Testing
     }
 
     @Test func theErrorSaysWhetherItIsAPointOrARegion() {
-        expectError(.invalidArgument, saying: "the focal point at 99999,9 lies outside") { _ = try plan([Point(x: 99_999, y: 9)]) }
+        expectError(.invalidArgument, saying: "the focal point 99999,9 lies outside") { _ = try plan([Point(x: 99_999, y: 9)]) }
         let region = FixedFeatureDetector([Rect(x: 99_999, y: 9, width: 5, height: 5)])
-        expectError(.invalidArgument, saying: "the region at 99999,9 lies outside") {
+        expectError(.invalidArgument, saying: "the region 99999,9,5,5 lies outside") {
             _ = try region.features(in: Self.picture, accuracy: .low)
         }
     }

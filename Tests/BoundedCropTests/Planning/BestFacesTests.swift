@@ -58,7 +58,7 @@ import Testing
 
     @Test func showsAsMuchAsPossibleOfAFaceLongerThanTheWindow() throws {
         let plan = try plan([Rect(x: 200, y: 20, width: 160, height: 160)], 400, 200, CropRequest(width: 100, height: 200))
-        #expect(plan.reason == .bestFaces)
+        #expect(plan.reason == .closeUp)
         #expect(plan.features.map(\.kept) == [false])
         #expect(plan.crop == PixelRect(x: 230, y: 0, width: 100, height: 200))
     }

@@ -56,30 +56,68 @@ import Testing
         #expect(centered.placement == nil)
     }
 
-    /// The eyes are at 600, and 160 of 400 rows are above them.
-    @Test func headroomPutsTheEyesAtTwoFifths() throws {
+    /// The eyes are at 600, and 133 of 400 rows are above them.
+    @Test func headroomPutsTheEyesAtAThird() throws {
         let face = Feature.face(eyes: Point(x: 200, y: 600), distance: 40)
         let plan = try plan([face], .headroom, in: Self.tall)
-        #expect(plan.crop == PixelRect(x: 0, y: 440, width: 400, height: 400))
+        #expect(plan.crop == PixelRect(x: 0, y: 467, width: 400, height: 400))
         #expect(plan.placement == .headroom)
     }
 
-    @Test func headroomIsForUprightShapesAndKnownEyes() throws {
+    @Test func headroomIsForAllShapes() throws {
         let face = Feature.face(eyes: Point(x: 200, y: 600), distance: 40)
-        let wide = try plan([face], .headroom, in: Self.tall) { $0.shape = .aspect(AspectRatio(2, 1)) }
-        #expect(wide.placement == .center)
-        let unknown = Feature(Rect(x: 150, y: 600, width: 100, height: 100))
-        let plan = try plan([unknown], .headroom, in: Self.tall)
-        #expect(plan.placement == .center)
-        #expect(try plan.crop == self.plan([unknown], .center, in: Self.tall).crop)
+        var request = CropRequest(.aspect(AspectRatio(2, 1)))
+        (request.padding, request.placement) = (.zero, .headroom)
+        let plan = try CropPlanner.plan(features: [face], size: Self.tall, request: request)
+        #expect(plan.crop == PixelRect(x: 0, y: 533, width: 400, height: 200))
     }
 
-    /// The top of the head is on the right, so two fifths from the top are three fifths from the left: 600 - 240.
+    /// Eyes are at 40% of the rectangle of a face: 640 - 133.
+    @Test func withoutLandmarksProportionsSayWhereTheEyesAre() throws {
+        let unknown = Feature(Rect(x: 150, y: 600, width: 100, height: 100))
+        #expect(try plan([unknown], .headroom, in: Self.tall).crop.y == 507)
+    }
+
+    @Test func whatIsNoFaceIsInTheCenter() throws {
+        for kind in [Feature.Kind.region, .focalPoint, Feature.Kind(rawValue: "dog")] {
+            let feature = Feature(Rect(x: 150, y: 600, width: 100, height: 100), kind: kind)
+            let plan = try plan([feature], .headroom, in: Self.tall)
+            #expect(plan.crop.y == 450 && plan.placement == .center)
+        }
+    }
+
+    /// The eyes of both are at 500 in the mean.
+    @Test func ofSeveralFacesTheMeanOfTheEyesCounts() throws {
+        let faces = [480.0, 520].map { Feature.face(eyes: Point(x: 200, y: $0), distance: 20) }
+        #expect(try plan(faces, .headroom, in: Self.tall).crop.y == 367)
+    }
+
+    /// The crop would show 40 pixels of the shoulder of somebody else, from 760 on; it moves out of their way.
+    @Test func noHalfPersonIsLeftAtAnEdge() throws {
+        let features = [
+            Feature(Rect(x: 500, y: 100, width: 110, height: 110)), Feature(Rect(x: 820, y: 100, width: 60, height: 60)),
+        ]
+        let plan = try plan(features, .headroom) { $0.scheme = .largest }
+        #expect(try self.plan(features, .center) { $0.scheme = .largest }.crop.x == 355)
+        #expect(plan.crop.x == 355)
+        let nearer = [features[0], Feature(Rect(x: 790, y: 100, width: 60, height: 60))]
+        #expect(try self.plan(nearer, .headroom) { $0.scheme = .largest }.crop.x == 330)
+    }
+
+    /// Moving out of the way would take more than a tenth of the crop.
+    @Test func theCropMovesALittleOrNotAtAll() throws {
+        let features = [
+            Feature(Rect(x: 500, y: 100, width: 110, height: 110)), Feature(Rect(x: 720, y: 100, width: 60, height: 60)),
+        ]
+        #expect(try plan(features, .headroom) { $0.scheme = .largest }.crop.x == 355)
+    }
+
+    /// The top of the head is on the right, so a third from the top is two thirds from the left: 600 - 267.
     @Test func aTurnedOutputIsPlacedAsItIsShown() throws {
         let face = Feature.face(eyes: Point(x: 600, y: 200), distance: 40, roll: 90)
         let plan = try plan([face], .headroom) { $0.rotatesToFaces = true }
         #expect(plan.outputTurn == .counterclockwise)
-        #expect(plan.crop == PixelRect(x: 360, y: 0, width: 400, height: 400))
+        #expect(plan.crop == PixelRect(x: 333, y: 0, width: 400, height: 400))
     }
 
     @Test func landmarksAnywhereDoNotMoveTheCropOffTheFace() throws {

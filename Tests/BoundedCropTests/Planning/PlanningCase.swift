@@ -35,6 +35,7 @@ struct PlanningCase: CustomStringConvertible {
         let aspect = AspectRatio(Int.random(in: 1...12, using: &generator), Int.random(in: 1...12, using: &generator))
         var request = CropRequest(.aspect(aspect))
         request.scheme = generator.pick(BoundingScheme.allCases)
+        request.placement = .center
         request.padding = even ? .zero : generator.pick([.zero, .standard, Padding(.pixels(2)), Padding(.fraction(0.5))])
         return PlanningCase(size: size, features: features, request: request)
     }

@@ -12,6 +12,6 @@ from __future__ import annotations
 
 from .cropper import Cropper
 from .errors import Error
-from .functions import crop, crops, detect, plan
+from .functions import crop, crops, detect, face_plans, faces, plan
 
-__all__ = ["Cropper", "Error", "crop", "crops", "detect", "plan"]
+__all__ = ["Cropper", "Error", "crop", "crops", "detect", "face_plans", "faces", "plan"]

@@ -122,6 +122,51 @@ class Cropper:
         results = self._ask(photo_in, shapes, _encoding(kind, format, quality), options)
         return [decoded(result, kind, photo_in.channels) for result in results]
 
+    @overload
+    def faces(
+        self, photo: File, size: Size | None = ..., *, aspect: str | None = ..., output: None = ..., format: str | None = ...,
+        quality: int | None = ..., **options: Unpack[Options],
+    ) -> list[bytes]: ...
+    @overload
+    def faces(
+        self, photo: PIL.Image.Image, size: Size | None = ..., *, aspect: str | None = ..., output: None = ...,
+        **options: Unpack[Options],
+    ) -> list[PIL.Image.Image]: ...
+    @overload
+    def faces(
+        self, photo: Array, size: Size | None = ..., *, aspect: str | None = ..., output: None = ..., **options: Unpack[Options],
+    ) -> list[Array]: ...
+    @overload
+    def faces(
+        self, photo: Photo, size: Size | None = ..., *, aspect: str | None = ..., output: Literal["bytes"], format: str | None = ...,
+        quality: int | None = ..., **options: Unpack[Options],
+    ) -> list[bytes]: ...
+    @overload
+    def faces(
+        self, photo: Photo, size: Size | None = ..., *, aspect: str | None = ..., output: Literal["pil"], **options: Unpack[Options],
+    ) -> list[PIL.Image.Image]: ...
+    @overload
+    def faces(
+        self, photo: Photo, size: Size | None = ..., *, aspect: str | None = ..., output: Literal["numpy"], **options: Unpack[Options],
+    ) -> list[Array]: ...
+    def faces(
+        self, photo: Photo, size: Size | None = None, *, aspect: str | None = None, output: Kind | None = None,
+        format: str | None = None, quality: int | None = None, **options: Unpack[Options],
+    ) -> Any:
+        """Makes a crop of each face, with one detection; none if there is no face. See ``crop``.
+
+        They come from left to right, or as ``each_face`` says: ``"size"`` is the largest first. ``align="arcface"`` is for recognition.
+        """
+        photo_in, kind = _prepared(photo, output, format, quality)
+        results = self._ask_faces(photo_in, _shape(size, aspect), _encoding(kind, format, quality), options)
+        return [decoded(result, kind, photo_in.channels) for result in results]
+
+    def face_plans(
+        self, photo: Photo, size: Size | None = None, *, aspect: str | None = None, **options: Unpack[Options]
+    ) -> list[dict[str, Any]]:
+        """Returns what ``plan`` does, for each face alone; ``face`` is its number. See ``faces``."""
+        return self._ask_faces(encoded(photo), _shape(size, aspect), {"plan": True}, options)
+
     def plan(
         self, photo: Photo, size: Size | None = None, *, aspect: str | None = None, **options: Unpack[Options]
     ) -> dict[str, Any]:
@@ -148,7 +193,15 @@ class Cropper:
     def _ask(
         self, photo: Encoded, shapes: list[dict[str, Any]], fixed: dict[str, Any], options: Options
     ) -> list[dict[str, Any]]:
-        return self._worker.ask({"source": photo.source, "outputs": shapes, **self._options, **fields(options), **fixed})
+        asked = {**self._options, **fields(options)}
+        if "eachFace" in asked:
+            raise TypeError("each_face is an option of faces and face_plans, which return a list")
+        return self._worker.ask({"source": photo.source, "outputs": shapes, **asked, **fixed})
+
+    def _ask_faces(self, photo: Encoded, shape: dict[str, Any], fixed: dict[str, Any], options: Options) -> list[dict[str, Any]]:
+        asked = {"eachFace": "left-to-right", **self._options, **fields(options)}
+        faces: list[dict[str, Any]] = self._worker.ask({"source": photo.source, "outputs": [shape], **asked, **fixed})[0]["faces"]
+        return faces
 
 
 def _prepared(photo: Photo, output: Kind | None, format: str | None, quality: int | None) -> tuple[Encoded, Kind]:

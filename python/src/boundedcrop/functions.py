@@ -9,4 +9,6 @@ _shared = Cropper()
 crop = _shared.crop
 crops = _shared.crops
 detect = _shared.detect
+face_plans = _shared.face_plans
+faces = _shared.faces
 plan = _shared.plan

@@ -14,8 +14,10 @@ class Options(TypedDict, total=False):
     auto_rotate: bool
     background: str
     cascade: str
+    crop: str
     detection_cache: str
     detector: str
+    each_face: str
     effects: str
     embedded_regions: bool
     fallback: str

@@ -58,14 +58,16 @@ extension NetworkDescription {
             let names = available.prefix(20).joined(separator: ", ")
             throw BoundedCropError(.unreadableModel, "the model has no output “\(name.prefix(60))”; it has \(names)")
         }
-        let counts: ClosedRange<Int> =
+        let counts =
             switch shape {
-            case .yolox, .nanodet: 1...1
-            case .ssd: 1...2
-            case .yunet: yunetOutputs.count...yunetOutputs.count
+            case .yolox, .yolov8, .nanodet: [1]
+            case .ssd: [1, 2]
+            case .yunet: [yunetOutputs.count]
+            case .scrfd: [2 * strides.count, 3 * strides.count]
+            case .retinaface: [3]
             }
         guard counts.contains(wanted.count) else {
-            let count = counts.lowerBound == counts.upperBound ? "\(counts.lowerBound)" : "\(counts.lowerBound) or \(counts.upperBound)"
+            let count = counts.map(String.init).joined(separator: " or ")
             throw BoundedCropError(
                 .unreadableModel,
                 "“\(shape.rawValue)” needs \(count) outputs, not \(wanted.count) (\(wanted.prefix(20).joined(separator: ", "))): name them in “outputs”"

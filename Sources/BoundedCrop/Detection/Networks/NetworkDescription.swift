@@ -5,9 +5,15 @@ package struct NetworkDescription: Hashable, Sendable {
     /// How the outputs are laid out, by the networks for which they became known.
     package enum Shape: String, CaseIterable, Sendable {
         case yolox
+        case yolov8
         case nanodet
         case ssd
         case yunet
+        case scrfd
+        case retinaface
+
+        /// Whether such networks find faces alone, and have no classes of their own.
+        package var isOfFaces: Bool { [.yunet, .scrfd, .retinaface].contains(self) }
     }
 
     /// How a picture of another aspect is brought to the size of the input.
@@ -42,6 +48,12 @@ package struct NetworkDescription: Hashable, Sendable {
     package let gray: Double
     /// The steps of the grids; not used for `ssd`.
     package let strides: [Int]
+    /// How many numbers of each box follow its classes; only for `yolov8`.
+    package let extra: Int
+    /// How many boxes each cell has; only for `scrfd`.
+    package let anchors: Int
+    /// For each stride the sides of the boxes of its cells, in pixels of the input; only for `retinaface`.
+    package let sizes: [[Double]]
     /// The names of the outputs in the order of the shape; nil for those of the model.
     package let outputs: [String]?
     package let classes: [Class]
@@ -60,6 +72,7 @@ extension NetworkDescription.Shape {
         var scale = [1.0]
         var gray = 0.0
         var strides = [8, 16, 32]
+        var sizes: [[Double]] = []
         var overlap = 0.45
     }
 
@@ -67,6 +80,8 @@ extension NetworkDescription.Shape {
         switch self {
         case .yolox:
             Defaults(gray: 114)
+        case .yolov8:
+            Defaults(channels: .rgb, scale: [1.0 / 255], gray: 114, overlap: 0.7)
         case .nanodet:
             Defaults(
                 fit: .stretch,
@@ -79,6 +94,10 @@ extension NetworkDescription.Shape {
             Defaults(fit: .stretch, channels: .rgb, mean: [127], scale: [1.0 / 128])
         case .yunet:
             Defaults(overlap: 0.3)
+        case .scrfd:
+            Defaults(channels: .rgb, mean: [127.5], scale: [1.0 / 128], overlap: 0.4)
+        case .retinaface:
+            Defaults(mean: [104, 117, 123], gray: 114, sizes: [[16, 32], [64, 128], [256, 512]], overlap: 0.4)
         }
     }
 }
@@ -88,6 +107,9 @@ extension NetworkDescription {
     private static let mostClasses = 10_000
     private static let mostStrides = 8
     private static let mostCells = 1_000_000
+    /// Of one cell.
+    private static let mostBoxes = 8
+    private static let mostExtra = 10_000
     private static let greatestWeight = 1000.0
 
     /// Throws `unreadableModel` for values that no network has.
@@ -99,6 +121,8 @@ extension NetworkDescription {
         try Self.require(0...255 ~= gray) { "“gray” is 0 to 255, not \(gray)" }
         try Self.require(0...1 ~= threshold) { "“threshold” is 0 to 1, not \(threshold)" }
         try Self.require(0...1 ~= overlap) { "“overlap” is 0 to 1, not \(overlap)" }
+        try Self.require(0...Self.mostExtra ~= extra) { "“extra” is 0 to \(Self.mostExtra), not \(extra)" }
+        try checkBoxes()
         try checkStrides()
         try checkClasses()
         try Self.require(outputs.map { 1...100 ~= $0.count && Set($0).count == $0.count } ?? true) {
@@ -111,18 +135,39 @@ extension NetworkDescription {
         PixelSize(width: (input.width + stride - 1) / stride, height: (input.height + stride - 1) / stride)
     }
 
+    /// How many boxes each cell of a stride has.
+    private func boxes(ofStrideAt index: Int) -> Int {
+        switch shape {
+        case .scrfd: anchors
+        case .retinaface: sizes[index].count
+        case .yolox, .yolov8, .nanodet, .ssd, .yunet: 1
+        }
+    }
+
+    private func checkBoxes() throws {
+        try Self.require(1...Self.mostBoxes ~= anchors) { "“anchors” is 1 to \(Self.mostBoxes), not \(anchors)" }
+        guard shape == .retinaface else { return }
+        try Self.require(sizes.count == strides.count) {
+            "“sizes” has a list for each of the \(strides.count) strides, not \(sizes.count)"
+        }
+        try Self.require(sizes.allSatisfy { 1...Self.mostBoxes ~= $0.count && $0.allSatisfy { 1...4096 ~= $0 } }) {
+            "each list of “sizes” has 1 to \(Self.mostBoxes) numbers from 1 to 4096"
+        }
+    }
+
     private func checkStrides() throws {
         guard shape != .ssd else { return }
         try Self.require(1...Self.mostStrides ~= strides.count && strides.allSatisfy { 1...1024 ~= $0 }) {
             "“strides” has 1 to \(Self.mostStrides) numbers from 1 to 1024, not \(strides)"
         }
         try Self.require(Set(strides).count == strides.count) { "“strides” has different numbers, not \(strides)" }
-        let cells = strides.reduce(0) { $0 + grid(of: $1).area }
+        let cells = strides.indices.reduce(0) { $0 + grid(of: strides[$1]).area * boxes(ofStrideAt: $1) }
         try Self.require(cells <= Self.mostCells) {
-            "“strides” of \(strides) divide the input of \(input) into \(cells) cells, above the limit of \(Self.mostCells)"
+            let what = shape == .scrfd || shape == .retinaface ? "boxes" : "cells"
+            return "“strides” of \(strides) divide the input of \(input) into \(cells) \(what), above the limit of \(Self.mostCells)"
         }
-        // NanoDet rounds up instead.
-        guard shape != .nanodet else { return }
+        // These round up instead.
+        guard shape != .nanodet, shape != .retinaface else { return }
         for stride in strides {
             try Self.require(input.width % stride == 0 && input.height % stride == 0) {
                 "“input” of \(input) is not a multiple of the stride \(stride)"
@@ -140,8 +185,8 @@ extension NetworkDescription {
         try Self.require(classes.contains { $0.name != nil && $0.weight > 0 }) {
             "“classes” has none with a name and a weight above 0, so that nothing could be found"
         }
-        try Self.require(shape != .yunet || classes.count == 1) {
-            "“classes” has one entry for “yunet”, which has no classes of its own, not \(classes.count)"
+        try Self.require(!shape.isOfFaces || classes.count == 1) {
+            "“classes” has one entry for “\(shape.rawValue)”, which has no classes of its own, not \(classes.count)"
         }
     }
 
@@ -182,6 +227,9 @@ extension NetworkDescription {
         let scale: Numbers?
         let gray: Double?
         let strides: [Int]?
+        let extra: Int?
+        let anchors: Int?
+        let sizes: [[Double]]?
         let outputs: [String]?
         let classes: [Class]?
         let threshold: Double?
@@ -209,11 +257,14 @@ extension NetworkDescription {
         scale = try Self.three(fields.scale?.values ?? defaults.scale, in: "scale")
         gray = fields.gray ?? defaults.gray
         strides = fields.strides ?? defaults.strides
+        extra = fields.extra ?? 0
+        anchors = fields.anchors ?? 2
+        sizes = fields.sizes ?? defaults.sizes
         outputs = fields.outputs
         threshold = fields.threshold ?? 0.25
         overlap = fields.overlap ?? defaults.overlap
         let classes = fields.classes?.map { Class(name: $0.name.flatMap { $0.isEmpty ? nil : $0 }, weight: $0.weight ?? 1) }
-        guard let classes = classes ?? (shape == .yunet ? [Class(name: Feature.Kind.face.rawValue, weight: 1)] : nil) else {
+        guard let classes = classes ?? (shape.isOfFaces ? [Class(name: Feature.Kind.face.rawValue, weight: 1)] : nil) else {
             throw BoundedCropError(.unreadableModel, "“classes” is missing")
         }
         self.classes = classes
@@ -231,24 +282,5 @@ extension NetworkDescription {
             throw BoundedCropError(.unreadableModel, "“\(field)” is one number, or one for each of three channels, not \(values.count)")
         }
         return values.count == 3 ? values : Array(repeating: values[0], count: 3)
-    }
-}
-
-extension DecodingError {
-    /// The field and what is wrong with it.
-    fileprivate var inWords: String {
-        func field(_ path: [any CodingKey]) -> String {
-            let name = path.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
-            return "“\(name.hasPrefix(".") ? String(name.dropFirst()) : name)”"
-        }
-        switch self {
-        case .keyNotFound(let key, let context): return "\(field(context.codingPath + [key])) is missing"
-        case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
-            let place = context.codingPath.isEmpty ? "it" : field(context.codingPath)
-            return "\(place) is not of the type that it should have (\(type))"
-        case .dataCorrupted(let context):
-            return context.codingPath.isEmpty ? "it is not JSON" : "\(field(context.codingPath)) is not what it should be"
-        @unknown default: return "it cannot be read"
-        }
     }
 }

@@ -1,7 +1,7 @@
 /// Finds people, animals, products, text or whatever else a network was trained for.
 ///
-/// The network is an ONNX file with outputs like those of YOLOX, NanoDet, SSD or YuNet. A JSON file beside it, `cats.json` for `cats.onnx`,
-/// says which, and names the classes with their weights:
+/// The network is an ONNX file with outputs like those of YOLOX, YOLOv8 and YOLO11, NanoDet, SSD, YuNet, SCRFD or RetinaFace. A JSON file
+/// beside it, `cats.json` for `cats.onnx`, says which, and names the classes with their weights:
 ///
 ///     {"shape": "yolox", "input": {"width": 416, "height": 416}, "classes": [{"name": "cat", "weight": 2}, {"name": "dog"}]}
 ///

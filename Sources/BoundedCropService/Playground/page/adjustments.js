@@ -5,9 +5,11 @@ import { inside, isRegion, middleOf, placed, regionAround, setPlace } from "./pl
 import { setPadding, setZoom } from "./settings.js";
 
 const standardPadding = { top: 0.35, right: 0.15, bottom: 0.2, left: 0.15 };
+const noPadding = { top: 0, right: 0, bottom: 0, left: 0 };
 
-function shares(padding) {
-  if (padding === null) return standardPadding;
+/** The padding of faces, or of a place that the user chose. */
+function shares(padding, isPlace) {
+  if (padding === null) return isPlace ? noPadding : standardPadding;
   const share = parseFloat(padding) / 100;
   return { top: share, right: share, bottom: share, left: share };
 }
@@ -17,7 +19,7 @@ export function movingCrop({ plan, detection, settings }) {
   const { crop, bounds } = plan;
   // Keys may come faster than plans.
   const place = placed();
-  const { top, right, bottom, left } = shares(settings.padding);
+  const { top, right, bottom, left } = shares(settings.padding, true);
   // Where the middle of a padded region is in the region itself.
   const lean = { x: (1 + right - left) / 2, y: (1 + bottom - top) / 2 };
   const start = place
@@ -53,7 +55,7 @@ export function resizingRegion({ detection }) {
 
 /** The edge goes with the pointer: by the padding of the face that it belongs to. */
 export function pullingPadding({ plan: { features, bounds }, settings }, side) {
-  const share = shares(settings.padding)[side];
+  const share = shares(settings.padding, settings.place !== null)[side];
   const isAcross = side === "left" || side === "right";
   const isStart = side === "left" || side === "top";
   const spans = features.map((one) => (isAcross ? { start: one.x, length: one.width } : { start: one.y, length: one.height }));
@@ -86,7 +88,7 @@ export function zoomBy(shown, factor) {
 /** The rectangle that a zoom relates to: for a point, that of the region it becomes. */
 function zoomable({ plan, detection, settings }) {
   if (!settings.place || isRegion(settings.place)) return plan.bounds;
-  const { top, right, bottom, left } = shares(settings.padding);
+  const { top, right, bottom, left } = shares(settings.padding, true);
   const { width, height } = regionAround(middleOf(settings.place), detection);
   return { width: width * (1 + left + right), height: height * (1 + top + bottom) };
 }

@@ -78,7 +78,7 @@ export function setZoom(percent) {
 
 function sayValues() {
   const { padding, zoom } = settings();
-  element("paddingText").textContent = padding ?? "standard: 35% 15% 20% 15%";
+  element("paddingText").textContent = padding ?? "standard: 35% 15% 20% 15%, a region none";
   element("paddingReset").disabled = padding === null;
   element("zoomText").textContent = zoom === null ? "off" : `faces take ${Math.round(zoom * 100)}%`;
   element("zoomReset").disabled = zoom === null;

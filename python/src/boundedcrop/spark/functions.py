@@ -68,6 +68,8 @@ def _asked(
     given = {name: value for name, value in options.items() if value is not None}
     of_worker = {name: value for name, value in given.items() if name in WorkerOptions.__annotations__}
     asked = fields({name: value for name, value in given.items() if name not in of_worker})
+    if "eachFace" in asked:
+        raise TypeError("'each_face' is not an option of tables: each photo has a row for each size")
     unused = sorted(set(asked) - DETECTION)
     if unused and not shapes:
         raise TypeError(f"{unused[0]!r} is not an option of detection")

@@ -1,7 +1,6 @@
 public import BoundedCrop
-internal import FoundationEssentials
 
-/// Photos with labeled faces or subjects, listed in a manifest.
+/// Photos with labeled faces or subjects, listed in a manifest, or with faces labeled in another form: `init(manifest:photosIn:)`.
 ///
 /// The manifest is a JSON array with an object for each photo. It has a `file` (relative to the manifest's folder) and `faces`
 /// (`[x, y, width, height]` in pixels of the upright picture), or for photos without faces `subjects` (`{"box": [x, y, width, height],
@@ -43,59 +42,44 @@ public struct LabeledPhotos: Sendable {
     /// The photos, in the order of the manifest.
     public let photos: [Photo]
 
-    private struct Entry: Decodable {
-        let file: String
-        let faces: [[Double]]?
-        let subjects: [MarkedSubject.Entry]?
-        let kind: String?
-        let robustnessOnly: Bool?
-
-        enum CodingKeys: String, CodingKey {
-            case file, faces, subjects, kind
-            case robustnessOnly = "robustness_only"
-        }
-    }
+    /// The folder in which photos are; nil for photos that are listed in code.
+    package let folder: String?
 
     /// Photos that are listed in code, without a manifest.
     public init(photos: [Photo]) {
         self.photos = photos
+        folder = nil
     }
 
-    /// The photos of a manifest. Only the manifest is read, not the photos.
-    /// - Parameter path: the path of the manifest.
+    /// The photos of a manifest, or of labels in another form, which is told by the content. Only the labels are read, not the photos.
+    ///
+    /// - COCO's `instances` files. Faces are the boxes of the category `face` or `faces`, in upper or lower case, without those that are
+    ///   marked as crowds; other categories are left out.
+    /// - WIDER FACE's `wider_face_*_bbx_gt.txt`. Faces that it marks as invalid and those without an area are left out.
+    /// - Lines of `file,x,y,width,height` or `file,x,y,width,height,kind`, with or without such a header, one for each face. A photo without
+    ///   a face has a line with four empty numbers.
+    /// - Parameters:
+    ///   - path: the path of the manifest or the labels.
+    ///   - folder: the folder that the photos' files are relative to; nil for the folder of the labels.
     /// - Throws: `fileNotFound`, `isDirectory`, `unreadableFile` or `limitExceeded` when the file cannot be read, `invalidArgument` when it
-    ///   is not a manifest.
-    public init(manifest path: String) throws {
+    ///   is in none of these forms, with the entry or the line that is wrong.
+    public init(manifest path: String, photosIn folder: String? = nil) throws {
         let bytes: [UInt8]
         do {
-            bytes = try FileReader.bytes(ofFile: path, limits: ImageLimits())
+            bytes = try FileReader.bytes(ofFile: path, limits: Self.limits)
         } catch let error as BoundedCropError {
             throw BoundedCropError(error.code, "the manifest \(path) cannot be used: \(error.message)", underlying: error)
         }
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-        let entries: [Entry]
-        do {
-            entries = try JSONDecoder().decode([Entry].self, from: Data(bytes))
-        } catch {
-            let form = "[{\"file\": \"a.jpg\", \"faces\": [[x, y, width, height]]}]"
-            throw BoundedCropError(.invalidArgument, "\(path) is not a manifest of the form \(form)", underlying: error)
-        }
-        photos = try entries.filter { $0.robustnessOnly != true }.map { entry in
-            guard entry.faces != nil || entry.subjects != nil else {
-                let missing = "\"faces\": [[x, y, width, height]] and no \"subjects\": [{\"box\": [x, y, width, height]}]"
-                throw BoundedCropError(.invalidArgument, "\(path): \(entry.file) has no \(missing)")
-            }
-            let faces = try (entry.faces ?? []).map { numbers in
-                guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else {
-                    throw BoundedCropError(.invalidArgument, "\(path): a face of \(entry.file) is not [x, y, width, height]")
-                }
-                return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-            }
-            if let kind = entry.kind, kind.isEmpty || kind.contains(where: { $0 == "|" || $0.isNewline }) {
-                throw BoundedCropError(.invalidArgument, "\(path): the kind of \(entry.file) is empty or has a | or a line break in it")
-            }
-            let subjects = try (entry.subjects ?? []).map { try MarkedSubject($0, of: entry.file, manifest: path) }
-            return Photo(file: entry.file, path: folder + entry.file, faces: faces, subjects: subjects, kind: entry.kind)
-        }
+        let beside = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        let file = LabelFile(path: path, bytes: bytes, folder: folder.map { $0.hasSuffix("/") || $0.isEmpty ? $0 : $0 + "/" } ?? beside)
+        photos = try file.photos()
+        self.folder = file.folder
     }
+
+    /// COCO's labels of 118,000 photos have 450 MB.
+    private static let limits: ImageLimits = {
+        var limits = ImageLimits()
+        limits.maximumBytes = 1_000_000_000
+        return limits
+    }()
 }

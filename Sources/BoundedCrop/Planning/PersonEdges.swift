@@ -1,0 +1,58 @@
+/// Moves a window a little to the side where that leaves no half person at its edges.
+struct PersonEdges {
+    /// A person beside others, from shoulder to shoulder.
+    private struct Person {
+        let face: Span
+        let shoulders: Span
+        let weight: Double
+    }
+
+    private let people: [Person]
+    private let isVertical: Bool
+    private let limit: Int
+
+    /// How far the window may move, as a share of its length.
+    private static let reach = 0.1
+    /// The shoulders of an adult are about three faces wide.
+    private static let shouldersBesideFace = 1.0
+
+    /// - Parameter side: The side along which people stand next to each other.
+    init(_ features: [Feature], along side: KeyPath<Span2D, Span>, in size: PixelSize) {
+        isVertical = side == \Span2D.vertical
+        limit = isVertical ? size.height : size.width
+        people = features.filter { $0.kind == .face }.map { face in
+            let reach = Self.shouldersBesideFace * min(face.rectangle.width, face.rectangle.height)
+            return Person(
+                face: Span2D(covering: face.rectangle, within: size)[keyPath: side],
+                shoulders: Span2D(covering: Padding(.pixels(reach)).applied(to: face.rectangle), within: size)[keyPath: side],
+                weight: face.weight
+            )
+        }
+    }
+
+    /// The window, moved as little as possible so that the least weight of people is cut; all that is held stays in it.
+    func cleared(_ crop: PixelRect, holding held: Span2D) -> PixelRect {
+        let (start, length) = isVertical ? (crop.y, crop.height) : (crop.x, crop.width)
+        let span = isVertical ? held.vertical : held.horizontal
+        let reach = Int(Double(length) * Self.reach)
+        let first = min(start, max(0, span.high - length, start - reach))
+        let allowed = first...max(start, min(limit - length, span.low, start + reach))
+        guard allowed.count > 1, cut(at: start, length) > 0 else { return crop }
+        let starts = people.flatMap { [$0.shoulders.high, $0.shoulders.low - length] }.filter(allowed.contains)
+        let best = ([start] + starts).min { one, other in
+            let (cuts, otherCuts) = (cut(at: one, length), cut(at: other, length))
+            return cuts == otherCuts ? abs(one - start) < abs(other - start) : cuts < otherCuts
+        }
+        var moved = crop
+        if isVertical { moved.y = best ?? start } else { moved.x = best ?? start }
+        return moved
+    }
+
+    /// The weight of the people of whom a window shows a part, but not the whole face.
+    private func cut(at start: Int, _ length: Int) -> Double {
+        let view = Span(low: start, high: start + length)
+        return people.reduce(0) { sum, person in
+            view.overlap(person.shoulders) > 0 && !view.contains(person.face) ? sum + person.weight : sum
+        }
+    }
+}

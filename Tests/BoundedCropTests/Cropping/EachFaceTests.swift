@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BoundedCrop
+
+/// Plans for each face of a picture.
+@Suite(.timeLimit(.minutes(15))) struct EachFaceTests {
+    /// Found in this order: a small face in the middle, a large one on the right, and one of medium size on the left.
+    private static let faces = [
+        Feature(Rect(x: 95, y: 40, width: 10, height: 10)), Feature(Rect(x: 150, y: 20, width: 40, height: 40)),
+        Feature(Rect(x: 10, y: 30, width: 20, height: 20), kind: .region),
+    ]
+
+    private func picture() throws -> PixelBuffer { try PixelBuffer.coordinates(200, 100) }
+
+    private func plans(
+        _ faces: [Feature] = Self.faces,
+        _ order: FaceOrder = .leftToRight,
+        _ change: (inout CropRequest) -> Void = { _ in }
+    ) throws -> [CropPlan] {
+        var request = CropRequest(.aspect(AspectRatio(1, 1)))
+        request.zoom = .init(fill: 0.5)
+        change(&request)
+        let detector = ClosureFeatureDetector(name: "given") { _, _ in faces }
+        return try BlockingCropper(detector: detector).plans(picture(), for: request, eachFace: order)
+    }
+
+    @Test(arguments: [(FaceOrder.leftToRight, [10.0, 95, 150]), (.size, [150, 10, 95])])
+    func `each face has a plan as if it were alone, in order`(order: FaceOrder, starts: [Double]) throws {
+        let plans = try plans(Self.faces, order)
+        #expect(plans.map { $0.features.map(\.feature.rectangle.x) } == starts.map { [$0] })
+        for plan in plans {
+            let alone = try self.plans(plan.features.map(\.feature))
+            #expect(alone == [plan] && plan.reason == .bounds && plan.features[0].kept)
+        }
+    }
+
+    @Test func `faces of one size, or above each other, have an order of their own`() throws {
+        let same = [(50.0, 60.0), (50, 5), (20, 30)].map { Feature(Rect(x: $0.0, y: $0.1, width: 10, height: 10)) }
+        #expect(try plans(same, .size).map { $0.features[0].feature } == same)
+        #expect(try plans(same).map { $0.features[0].feature } == [same[2], same[1], same[0]])
+        let equal = [same[0], same[0]]
+        #expect(try plans(equal).count == 2)
+    }
+
+    @Test func `only the kinds that are kept count, and a scheme has no effect`() throws {
+        #expect(try plans { $0.kept = try? KeptKinds("region") }.map { $0.features[0].feature.rectangle.x } == [10])
+        #expect(try plans { $0.scheme = .largest }.count == 3)
+        #expect(try plans { $0.rank = 2 }.count == 3)
+    }
+
+    @Test func `without faces there are no plans, or an error if one is required`() throws {
+        #expect(try plans([]).isEmpty)
+        let outside = Feature(Rect(x: 300, y: 300, width: 9, height: 9))
+        #expect(try plans([outside]).isEmpty)
+        expectError(.noFeatureFound, saying: "no face") { _ = try self.plans([]) { $0.requiresFeature = true } }
+        expectError(.invalidArgument, saying: "detected") { _ = try self.plans { $0.detectsFeatures = false } }
+        expectError(.invalidArgument, saying: "zoom") { _ = try self.plans([]) { $0.zoom = .init(fill: 2) } }
+    }
+
+    @Test func `each face is aligned`() throws {
+        let faces = [60.0, 140].map { Feature.face(eyes: Point(x: $0, y: 45), distance: 8, roll: $0 / 10) }
+        let plans = try plans(faces.reversed()) { ($0.zoom, $0.alignment) = (nil, .arcFace) }
+        #expect(plans.map(\.reason) == [.aligned, .aligned])
+        let angles = plans.compactMap(\.aligned?.angle)
+        #expect(angles.count == 2 && abs(angles[0] - 6) < 1 && abs(angles[1] - 14) < 1, "\(angles)")
+    }
+
+    @Test func `the picture is searched once, and plans are rendered`() async throws {
+        let searches = Counter()
+        let detector = ClosureFeatureDetector(name: "three") { _, _ in
+            searches.enter()
+            return Self.faces
+        }
+        let cropper = BoundedCropper(detector: detector)
+        var request = CropRequest(width: 30, height: 30)
+        request.zoom = .init(fill: 0.5)
+        let picture = try picture()
+        let plans = try await cropper.plans(picture, for: request, eachFace: .leftToRight)
+        #expect(plans.count == 3 && searches.total == 1)
+        for plan in plans {
+            #expect(try await cropper.render(plan, of: picture, for: request).pixels.size == PixelSize(width: 30, height: 30))
+        }
+    }
+}

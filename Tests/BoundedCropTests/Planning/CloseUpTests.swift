@@ -1,0 +1,103 @@
+import TestSupport
+import Testing
+
+@testable import BoundedCrop
+
+@Suite("A face that is larger than the crop") struct CloseUpTests {
+    private static let size = PixelSize(width: 1600, height: 1200)
+
+    /// A face that fills the picture: the eyes at 480 and the mouth at 860, in a rectangle from 150 to 1100.
+    private static func face(roll: Double = 0, landmarks: Bool = true) -> Feature {
+        var face = Feature(Rect(x: 450, y: 150, width: 700, height: 950))
+        if landmarks {
+            face.landmarks = Landmarks(
+                rightEye: Point(x: 650, y: 480),
+                leftEye: Point(x: 950, y: 480),
+                noseTip: Point(x: 800, y: 680),
+                rightMouthCorner: Point(x: 680, y: 860),
+                leftMouthCorner: Point(x: 920, y: 860)
+            )
+        }
+        return face
+    }
+
+    private func plan(_ features: [Feature], _ aspect: AspectRatio, in size: PixelSize = Self.size) throws -> CropPlan {
+        try CropPlanner.plan(features: features, size: size, request: CropRequest(.aspect(aspect)))
+    }
+
+    /// 900 rows: up to the chin at 1100.
+    @Test("the chin is shown, and as much above it as fits") func chin() throws {
+        let plan = try plan([Self.face()], AspectRatio(16, 9))
+        #expect(plan.reason == .closeUp && plan.features.map(\.kept) == [false])
+        #expect(plan.crop == PixelRect(x: 0, y: 200, width: 1600, height: 900))
+    }
+
+    /// 533 rows, of which 380 are from the eyes to the mouth: both with what margin there is, and no more of the chin.
+    @Test("eyes and mouth come before the chin") func eyes() throws {
+        let plan = try plan([Self.face()], AspectRatio(3, 1))
+        #expect(plan.crop.height == 533)
+        #expect(plan.crop.y <= 480 - 70 && plan.crop.y + plan.crop.height >= 860 + 70)
+    }
+
+    @Test("without landmarks, the proportions of a face say where they are") func proportions() throws {
+        let plan = try plan([Self.face(landmarks: false)], AspectRatio(3, 1))
+        #expect(plan.reason == .closeUp)
+        // At 40% and 78% of the rectangle.
+        #expect(plan.crop.rect.minY < 530 && plan.crop.rect.maxY > 891)
+    }
+
+    @Test("landmarks that cannot be those of the face are not believed") func elsewhere() throws {
+        var odd = Self.face()
+        for place in [Point(x: 0, y: 0), Point(x: 1e12, y: -1e12), Point(x: .nan, y: 1), Point(x: 800, y: 500)] {
+            odd.landmarks = Landmarks(rightEye: place, leftEye: place, noseTip: place, rightMouthCorner: place, leftMouthCorner: place)
+            #expect(try plan([odd], AspectRatio(3, 1)).crop == plan([Self.face(landmarks: false)], AspectRatio(3, 1)).crop)
+        }
+    }
+
+    /// Lying on its side, with the top of the head on the left.
+    @Test("a lying face is framed along its own direction") func lying() throws {
+        let upright = Self.face()
+        func turned(_ point: Point) -> Point { Point(x: point.y, y: 1600 - point.x) }
+        var face = Feature(Rect(x: 150, y: 450, width: 950, height: 700))
+        face.landmarks = upright.landmarks?.map(turned)
+        let plan = try plan([face], AspectRatio(1, 3), in: PixelSize(width: 1200, height: 1600))
+        #expect(plan.reason == .closeUp && plan.crop.width == 533)
+        #expect(plan.crop.x <= 480 - 70 && plan.crop.x + plan.crop.width >= 860 + 70)
+    }
+
+    @Test("across the face, its middle is shown") func across() throws {
+        let plan = try plan([Self.face()], AspectRatio(1, 3))
+        #expect(plan.crop.width == 400 && plan.crop.x == 600)
+    }
+
+    @Test("eyes and mouth are whole wherever a crop can hold them", arguments: [3, 16, 9, 5, 12])
+    func invariant(height: Int) throws {
+        var generator = SeededGenerator(seed: UInt64(height))
+        for _ in 0..<2000 {
+            let size = PixelSize(width: .random(in: 100...800, using: &generator), height: .random(in: 100...800, using: &generator))
+            let distance = Double.random(in: 20...150, using: &generator)
+            let eyes = Point(
+                x: .random(in: 0...Double(size.width), using: &generator),
+                y: .random(in: 0...Double(size.height), using: &generator)
+            )
+            let face = Feature.face(eyes: eyes, distance: distance, roll: .random(in: -180...180, using: &generator))
+            let plan = try plan([face], AspectRatio(16, height), in: size)
+            let points = face.eyesAndMouth
+            let seen = [points.eyes.one, points.eyes.other, points.mouth.one, points.mouth.other]
+                .filter { size.bounds.contains(Rect(x: $0.x, y: $0.y, width: 0, height: 0)) }
+            guard seen.count == 4, plan.features.count == 1 else { continue }
+            let (across, down) = (seen.map(\.x), seen.map(\.y))
+            guard let low = across.min(), let high = across.max(), let top = down.min(), let bottom = down.max(),
+                high - low < Double(plan.crop.width) - 2, bottom - top < Double(plan.crop.height) - 2
+            else { continue }
+            #expect(plan.crop.rect.minX <= low && plan.crop.rect.maxX >= high, "\(face) \(plan.crop)")
+            #expect(plan.crop.rect.minY <= top && plan.crop.rect.maxY >= bottom, "\(face) \(plan.crop)")
+        }
+    }
+
+    @Test("somebody else who fits is kept whole, if that weighs more") func others() throws {
+        let small = Feature(Rect(x: 1200, y: 20, width: 300, height: 300))
+        let plan = try plan([Self.face(), small], AspectRatio(16, 9))
+        #expect(plan.reason == .closeUp && plan.crop.y == 200)
+    }
+}
