@@ -19,7 +19,7 @@ import Testing
         stage.target.upscaling = .neverAtAspect
         stage.crop.align(.left, .bottom)
         (stage.crop.detects, stage.crop.scheme, stage.crop.kept) = (true, .largest, try? KeptKinds("dog:0.5,face"))
-        (stage.crop.padding, stage.crop.zoom, stage.crop.maximumUpscaling) = (Padding("20%,1px,2px,3%"), 0.4, nil)
+        (stage.crop.padding, stage.crop.zoom) = (Padding("20%,1px,2px,3%"), 0.4)
         (stage.crop.tightness, stage.crop.placement, stage.crop.rotatesToFaces) = (0.5, .thirds, true)
         (stage.crop.rank, stage.crop.detector, stage.crop.accuracy) = (2, "haar", .high)
         (stage.crop.fallback, stage.crop.requiresFeature) = (.center, true)
@@ -128,8 +128,6 @@ import Testing
         #expect(crop.count == RenderRequest.Crop.fields.count)
         #expect(crop["scheme"]?.members["default"] == "all" && crop["magnification"]?.members["default"] == 1)
         #expect(crop["zoom"]?.members["default"] == nil && crop["zoom"]?.members["type"] == "number")
-        // Nothing is not its default.
-        #expect(crop["maximumUpscaling"]?.members["default"] == 1 && crop["maximumUpscaling"]?.members["anyOf"] != nil)
     }
 
     @Test func `the example of the documentation works`() throws {

@@ -35,11 +35,10 @@ package struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
     package let rotatesToFaces: Bool
     /// How the crop is turned and scaled around a face; nil if it is not.
     package let alignment: FaceAlignment?
-    /// The output size if the crop depends on it and not only on its shape: with a zoom, it determines how small the crop may get. Nil
-    /// otherwise.
-    package let zoomedSize: PixelSize?
+    /// A size that has no aspect, because it is impossible; nil otherwise.
+    private let impossibleSize: PixelSize?
 
-    /// Creates the key of a request for a picture. Requests for two sizes of one shape have the same key, unless they zoom.
+    /// Creates the key of a request for a picture. Requests for two sizes of one shape have the same key.
     ///
     /// A request for an impossible size also has a key, derived from that size alone; the cropper rejects the request.
     /// - Parameter name: Identifies the picture; must change when the picture does.
@@ -56,20 +55,19 @@ package struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
         (placement, rotatesToFaces, alignment) = (request.placement, request.rotatesToFaces, request.alignment)
         switch request.shape {
         case .size(let size) where size.width < 1 || size.height < 1:
-            (aspect, zoomedSize) = (nil, size)
+            (aspect, impossibleSize) = (nil, size)
         case .size(let size):
-            aspect = AspectRatio(size)
-            zoomedSize = request.zoom.map { $0.maximumUpscaling < .infinity } == true ? size : nil
+            (aspect, impossibleSize) = (AspectRatio(size), nil)
         case .aspect(let ratio):
-            (aspect, zoomedSize) = (ratio, nil)
+            (aspect, impossibleSize) = (ratio, nil)
         case .source:
-            (aspect, zoomedSize) = (nil, nil)
+            (aspect, impossibleSize) = (nil, nil)
         }
     }
 
     /// The key as text, for disk and logs: equal keys have the same text, different keys different texts.
     package var description: String {
-        let zoomText = zoom.map { "\($0.fill)x\($0.maximumUpscaling)x\($0.tightness)@\(zoomedSize?.description ?? "any")" } ?? "none"
+        let zoomText = zoom.map { "\($0.fill)x\($0.tightness)" } ?? "none"
         let parts = [
             name, accuracy.rawValue, scheme.rawValue, aspectText, paddingText, detector,
             String(detectsFeatures), fallback.rawValue, String(requiresFeature), zoomText,
@@ -80,8 +78,7 @@ package struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
     }
 
     private var aspectText: String {
-        // An impossible size has no aspect.
-        aspect?.description ?? zoomedSize.map { "impossible \($0)" } ?? "source"
+        aspect?.description ?? impossibleSize.map { "impossible \($0)" } ?? "source"
     }
 
     /// The rectangle with all digits.

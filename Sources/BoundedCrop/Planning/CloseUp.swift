@@ -23,8 +23,14 @@ struct CloseUp {
         let distance = hypot(eyes.middle.x - mouth.middle.x, eyes.middle.y - mouth.middle.y)
         let positions = [eyes.one, eyes.other, mouth.one, mouth.other].map(position)
         let (low, high) = (positions.min() ?? 0, positions.max() ?? 0)
-        let margin = min(Self.margin * distance, max(0, (Double(window) - (high - low)) / 2 - 1))
-        features = Span(covering: low - margin, high + margin, within: limit)
+        let margin = min(Self.margin * distance, max(0, (Double(window) - (high - low)) / 2))
+        var features = Span(covering: low - margin, high + margin, within: limit)
+        if features.length > window, high - low <= Double(window) {
+            // Only because of rounding.
+            let first = Span.start(ofWindow: window, centeredOn: (low + high) / 2, within: limit)
+            features = Span(low: first, high: first + window)
+        }
+        self.features = features
         let down = position(mouth.middle) - position(eyes.middle)
         var start = (isVertical ? box.midY : box.midX) - Double(window) / 2
         if down > distance / 2 {

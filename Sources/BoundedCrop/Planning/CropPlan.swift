@@ -62,8 +62,8 @@ public struct CropPlan: Hashable, Sendable, Codable {
     public var turn: QuarterTurn?
     /// The turn of the output, if it is turned to its faces; nil if not.
     public var outputTurn: QuarterTurn?
-    /// Where the faces were placed, if the request asked for something else than the center: the center still if nothing could move. Nil if
-    /// the center was asked for, or the crop does not contain the bounding rectangle.
+    /// Where the features were placed, if the request asked for something else than the center: the center still if nothing could move. Nil
+    /// if the center was asked for, or the crop holds no feature whole.
     public var placement: CropRequest.Placement?
     /// The frame that the output shows, if it is aligned; nil for an upright rectangle.
     public var aligned: AlignedFrame?

@@ -65,9 +65,11 @@ public enum CropPlanner {
             plan.bounds = boundingRectangle(features)?.intersection(size.bounds)
         } else if let bounds = boundingRectangle(features)?.intersection(size.bounds), !bounds.isEmpty {
             plan.bounds = bounds
-            (plan.crop, plan.reason) = try place(around: bounds, features, largest, size: size, request: request)
-            if plan.reason == .bounds { move(&plan, around: bounds, features, request) }
-            if plan.reason == .bestFaces { clearEdges(&plan, features, request) }
+            let isDetectorsOwn = bounds != request.scheme.boundingRectangle(of: features, in: size, padding: request.padding)
+            (plan.crop, plan.reason) = try place(around: bounds, isDetectorsOwn, features, largest, size: size, request: request)
+            if plan.reason != .closeUp {
+                move(&plan, around: isDetectorsOwn || plan.reason == .bounds ? bounds : nil, features, request)
+            }
         } else if request.requiresFeature {
             throw BoundedCropError(.noFeatureFound, "\(request.noFeature) was found in the picture of \(size), and one is required")
         } else if request.fallback == .attention, let map = try saliency() {
@@ -80,44 +82,44 @@ public enum CropPlanner {
         return plan
     }
 
-    /// Moves the centered crop to where the request wants the faces.
-    private static func move(_ plan: inout CropPlan, around bounds: Rect, _ features: [Feature], _ request: CropRequest) {
+    /// Moves the crop to where the request wants the faces, and then a little where that leaves no half person at its edges. What it holds
+    /// stays in it, and no face is cut that was not.
+    ///
+    /// - Parameter bounds: What the crop must go on holding besides the features that it holds, as far as it does.
+    private static func move(_ plan: inout CropPlan, around bounds: Rect?, _ features: [Feature], _ request: CropRequest) {
         guard request.placement != .center else { return }
-        let held = features.map(\.rectangle).filter(plan.crop.rect.contains)
-            .reduce(Span2D(covering: bounds, within: plan.size)) { $0.union(Span2D(covering: $1, within: plan.size)) }
-        let placement = FacePlacement(
-            request.placement,
-            of: request.scheme.features(of: features),
-            around: bounds,
-            window: plan.crop.size,
-            in: plan.size,
-            turn: request.outputTurn ?? .zero
-        )
         let centered = plan.crop
-        let moved = placement?.moved(plan.crop, holding: held, in: plan.size)
-        plan.crop = moved ?? plan.crop
-        clearEdges(&plan, features, request, around: held)
+        let whole = features.filter { centered.rect.contains($0.rectangle) }
+        let spans = ([bounds?.intersection(centered.rect)].compactMap(\.self) + whole.map { feature in
+            let padded = request.padding.applied(to: feature.rectangle).intersection(plan.size.bounds)
+            return centered.rect.contains(padded) ? padded : feature.rectangle
+        }).map { Span2D(covering: $0, within: plan.size) }
+        guard let first = spans.first else { return }
+        let held = spans.dropFirst().reduce(first) { $0.union($1) }
+        let turn = request.outputTurn ?? .zero
+        let faces = request.scheme.features(of: features).filter { centered.rect.contains($0.rectangle) }
+        let shown = plan.bounds?.intersection(centered.rect) ?? centered.rect
+        let placement = FacePlacement(request.placement, of: faces, around: shown, in: plan.size, turn: turn)
+        let moved = placement?.moved(centered, holding: held, in: plan.size)
+        if let moved, cutWeight(of: features, moved) <= cutWeight(of: features, centered) { plan.crop = moved }
+        if request.placement == .headroom {
+            let edges = PersonEdges(features, along: turn.swapsSides ? \.vertical : \.horizontal, in: plan.size)
+            plan.crop = edges.cleared(plan.crop, holding: held)
+        }
         plan.placement = moved == nil && plan.crop == centered ? .center : request.placement
     }
 
-    /// Moves the crop a little where that leaves no half person at its edges.
-    ///
-    /// - Parameter held: What the crop must go on holding, besides the features that it holds.
-    private static func clearEdges(_ plan: inout CropPlan, _ features: [Feature], _ request: CropRequest, around held: Span2D? = nil) {
-        guard request.placement == .headroom else { return }
-        let whole = features.compactMap { feature -> Span2D? in
-            let padded = request.padding.applied(to: feature.rectangle).intersection(plan.size.bounds)
-            let shown = [padded, feature.rectangle].first { plan.crop.rect.contains($0) }
-            return shown.map { Span2D(covering: $0, within: plan.size) }
+    /// The weight of the features of which a crop shows only a part.
+    private static func cutWeight(of features: [Feature], _ crop: PixelRect) -> Double {
+        features.reduce(0) { sum, feature in
+            let isCut = !crop.rect.contains(feature.rectangle) && !crop.rect.intersection(feature.rectangle).isEmpty
+            return isCut ? sum + feature.weight : sum
         }
-        guard let first = held ?? whole.first else { return }
-        let side: KeyPath<Span2D, Span> = request.outputTurn?.swapsSides == true ? \.vertical : \.horizontal
-        let edges = PersonEdges(features, along: side, in: plan.size)
-        plan.crop = edges.cleared(plan.crop, holding: whole.reduce(first) { $0.union($1) })
     }
 
     private static func place(
         around bounds: Rect,
+        _ isDetectorsOwn: Bool,
         _ features: [Feature],
         _ largest: PixelSize,
         size: PixelSize,
@@ -125,7 +127,6 @@ public enum CropPlanner {
     ) throws -> (PixelRect, CropPlan.Reason) {
         let span = Span2D(covering: bounds, within: size)
         guard span.horizontal.length <= largest.width, span.vertical.length <= largest.height else {
-            let isDetectorsOwn = bounds != request.scheme.boundingRectangle(of: features, in: size, padding: request.padding)
             if isDetectorsOwn { return (middle(of: bounds, largest, in: size), .bestFaces) }
             let faces = BestFaces(request.scheme.features(of: features), request.padding, largest, in: size)
             let crop = try faces.rectangle()
@@ -133,10 +134,7 @@ public enum CropPlanner {
         }
         var window = largest
         if let zoom = request.zoom {
-            var output: PixelSize?
-            if case .size(let asked) = request.shape { output = asked }
-            let aspect = request.aspect(for: request.room.size(in: size))
-            window = CropWindow.zoomed(around: span, zoom, aspect, output: output, largest: largest)
+            window = CropWindow.zoomed(around: span, zoom, request.aspect(for: request.room.size(in: size)), largest: largest)
         }
         let crop = PixelRect(
             x: start(ofWindow: window.width, holding: span.horizontal, around: bounds.midX, within: size.width),

@@ -10,20 +10,17 @@ public struct CropRequest: Hashable, Sendable {
         case source
     }
 
-    /// A tighter crop than the largest possible one.
+    /// A tighter crop than the largest possible one. It depends on the faces alone and not on the output's size: a small face may be enlarged
+    /// to reach that, unless `allowsUpscaling` is off.
     public struct Zoom: Hashable, Sendable {
         /// The fraction of the crop's width or height, whichever is tighter, that the bounding rectangle fills: above 0, at most 1.
         public var fill: Double
-        /// How much the crop may be enlarged to reach the requested size; 1 means not at all. If even the largest crop needs more, the
-        /// largest crop is used.
-        public var maximumUpscaling: Double
         /// Where the crop's size lies between the largest crop, 0, and the one that the rectangle fills as stated, 1.
         public var tightness: Double
 
         /// Creates a zoom. The values are checked when a crop is planned, which throws `invalidArgument` if one is out of range.
-        public init(fill: Double, maximumUpscaling: Double = 1, tightness: Double = 1) {
+        public init(fill: Double, tightness: Double = 1) {
             self.fill = fill
-            self.maximumUpscaling = maximumUpscaling
             self.tightness = tightness
         }
     }
@@ -53,8 +50,8 @@ public struct CropRequest: Hashable, Sendable {
         case center
         /// On the nearer third lines. A face that is turned aside has more room in front of it.
         case thirds
-        /// With the eyes at a third from the top, and in the middle between left and right; a little beside it where that leaves no half
-        /// person at an edge. Other features are in the center.
+        /// With the eyes at a third from the top, or up to a quarter where that shows more of shoulders and hands, and in the middle between
+        /// left and right, or a little beside it where that leaves no half person at an edge. Other features are in the center.
         case headroom
     }
 
@@ -65,8 +62,8 @@ public struct CropRequest: Hashable, Sendable {
     /// Nothing is detected, and no padding is added. With the shape `source`, the crop is exactly this rectangle, to the nearest pixels.
     /// Otherwise it is the smallest rectangle of the shape that holds it, around its center as far as the picture's edges allow; if none fits
     /// into the picture, the largest one of the shape. It is the same at all sizes of one aspect. Parts beyond the picture are left out, and
-    /// planning throws `invalidArgument` if nothing is inside, or for a side that is not above 0. Excludes a zoom, a room, a rank, a placement,
-    /// an alignment, a turn to the faces and a required face.
+    /// planning throws `invalidArgument` if nothing is inside, or for a side that is not above 0. Excludes a zoom, a room, a rank, an
+    /// alignment, a turn to the faces and a required face.
     public var rectangle: Rect?
     /// Which of the features the crop must contain; all by default.
     public var scheme = BoundingScheme.all
@@ -86,15 +83,15 @@ public struct CropRequest: Hashable, Sendable {
     /// Only the feature with this place in the order of sizes counts, 1 for the largest, as if no other had been found; nil, the default, for
     /// all. Where there are fewer features, all count.
     public var rank: Int?
-    /// Where the faces are in a crop with room to move; in the center by default. It changes no size, and the crop contains all that the
+    /// Where the faces are in a crop with room to move; with headroom by default. It changes no size, and the crop contains all that the
     /// centered one does.
-    public var placement = Placement.center
+    public var placement = Placement.headroom
     /// Whether the output is turned upright if all faces that it shows agree on a quarter turn. The shape is that of the output. Off by
     /// default; no effect with an alignment, and none where no landmarks say how faces are turned.
     public var rotatesToFaces = false
     /// Turns and scales the crop around the eyes of one face; nil by default. The face is the one with the greatest weight, or by the scheme
-    /// the largest or smallest. Without a face whose eyes are known, planning throws `noFeatureFound`. Excludes a zoom and a placement; the
-    /// padding has no effect.
+    /// the largest or smallest. Without a face whose eyes are known, planning throws `noFeatureFound`. Excludes a zoom; the padding and the
+    /// placement have no effect.
     public var alignment: FaceAlignment?
     /// Where to crop if nothing is found; around what stands out by default.
     public var fallback = Fallback.attention
@@ -129,9 +126,6 @@ public struct CropRequest: Hashable, Sendable {
         if let zoom, !(zoom.fill > 0 && zoom.fill <= 1) {
             throw BoundedCropError(.invalidArgument, "the zoom must be above 0 and at most 1, not \(zoom.fill)")
         }
-        if let zoom, !(zoom.maximumUpscaling > 0) {
-            throw BoundedCropError(.invalidArgument, "the zoom's maximum upscaling must be above 0, not \(zoom.maximumUpscaling)")
-        }
         if let zoom, !(0...1).contains(zoom.tightness) {
             throw BoundedCropError(.invalidArgument, "the zoom's tightness must be from 0 to 1, not \(zoom.tightness)")
         }
@@ -147,8 +141,7 @@ public struct CropRequest: Hashable, Sendable {
     private func check(_ alignment: FaceAlignment) throws {
         try alignment.check()
         let others = [
-            (zoom != nil, "a zoom"), (room != .whole, "a limited room"), (placement != .center, "a placement"),
-            (!detectsFeatures, "a crop without detection"),
+            (zoom != nil, "a zoom"), (room != .whole, "a limited room"), (!detectsFeatures, "a crop without detection"),
         ]
         guard let other = others.first(where: \.0) else { return }
         throw BoundedCropError(.invalidArgument, "an alignment and \(other.1) cannot be used together")

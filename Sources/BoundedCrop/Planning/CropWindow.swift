@@ -15,20 +15,15 @@ package enum CropWindow {
         return across.height >= size.height ? across : down
     }
 
-    /// The window of an aspect of which a rectangle fills the zoom's fraction. It is not smaller than the maximum upscaling allows for the
-    /// output, not larger than the largest window, and never too small for the rectangle.
+    /// The window of an aspect of which a rectangle fills the zoom's fraction. It is not larger than the largest window, and never too small
+    /// for the rectangle.
     static func zoomed(
         around bounds: Span2D,
         _ zoom: CropRequest.Zoom,
         _ aspect: AspectRatio,
-        output: PixelSize?,
         largest: PixelSize
     ) -> PixelSize {
-        let upscaling = zoom.maximumUpscaling
-        let least = PixelSize(
-            width: max(bounds.horizontal.length, output.map { pixels(Double($0.width) / upscaling, atMost: largest.width) } ?? 1),
-            height: max(bounds.vertical.length, output.map { pixels(Double($0.height) / upscaling, atMost: largest.height) } ?? 1)
-        )
+        let least = PixelSize(width: max(1, bounds.horizontal.length), height: max(1, bounds.vertical.length))
         let tightest = max(
             Double(bounds.horizontal.length) / zoom.fill,
             Double(bounds.vertical.length) / zoom.fill * aspect.value,
@@ -51,10 +46,6 @@ package enum CropWindow {
 
     /// Small enough that no product with an aspect's sides overflows.
     private static let longest = 1...2_000_000_000
-
-    private static func pixels(_ length: Double, atMost limit: Int) -> Int {
-        Int(length, within: 0...limit, rounded: .up)
-    }
 
     /// The window with this many columns that is nearest to an aspect.
     private static func window(width: Int, _ aspect: AspectRatio) -> PixelSize {

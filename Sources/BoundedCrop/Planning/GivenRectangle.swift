@@ -11,8 +11,8 @@ extension CropRequest {
             throw BoundedCropError(.invalidArgument, "the crop \(rectangle.text) is not possible: its sides are above 0")
         }
         let others = [
-            (zoom != nil, "a zoom"), (room != .whole, "a limited room"), (rank != nil, "a rank"), (placement != .center, "a placement"),
-            (alignment != nil, "an alignment"), (rotatesToFaces, "a turn to the faces"), (requiresFeature, "a required face"),
+            (zoom != nil, "a zoom"), (room != .whole, "a limited room"), (rank != nil, "a rank"), (alignment != nil, "an alignment"),
+            (rotatesToFaces, "a turn to the faces"), (requiresFeature, "a required face"),
         ]
         guard let other = others.first(where: \.0) else { return }
         throw BoundedCropError(.invalidArgument, "a given rectangle and \(other.1) cannot be used together: nothing is detected")

@@ -187,7 +187,7 @@ extension CropOption {
     package static let placement = choice(
         "placement",
         .crop,
-        "Where the faces are if the crop has room: in the center (default), on third lines, or with the eyes at a third from the top.",
+        "Where the faces are if the crop has room: with the eyes at a third from the top (default), in the center, or on third lines.",
         CropRequest.Placement.thirds
     ) {
         $0.crop.placement = $1

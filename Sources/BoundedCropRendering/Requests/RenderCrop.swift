@@ -32,12 +32,10 @@ extension RenderRequest {
         public var padding: Padding?
         /// The share of the crop that the features take, above 0 and at most 1; nil, the default, for the largest crop.
         public var zoom: Double?
-        /// How much the crop may be enlarged for the zoom; 1 by default, nil if its size is a matter of the features alone.
-        public var maximumUpscaling: Double? = 1
         /// Where the crop's size lies between the largest one, 0, and the one that the features fill, 1; nil, the default, for that of the zoom.
         public var tightness: Double?
-        /// Where the features are in a crop with room to move; in the center by default.
-        public var placement = CropRequest.Placement.center
+        /// Where the features are in a crop with room to move; with headroom by default.
+        public var placement = CropRequest.Placement.headroom
         /// Whether the crop is turned to its faces. Off by default.
         public var rotatesToFaces = false
         /// The order in which each face gets a picture of its own; nil, the default, for one picture of all. It is for jobs that can make several
@@ -83,7 +81,7 @@ extension RenderRequest {
             SparseField("horizontalAlignment", \.horizontalAlignment),
             SparseField("verticalAlignment", \.verticalAlignment), SparseField("rectangle", \.rectangle), SparseField("scheme", \.scheme),
             SparseField("keep", \.kept),
-            SparseField("padding", \.padding), SparseField("zoom", \.zoom), SparseField("maximumUpscaling", \.maximumUpscaling),
+            SparseField("padding", \.padding), SparseField("zoom", \.zoom),
             SparseField("tightness", \.tightness), SparseField("placement", \.placement), SparseField("autoRotate", \.rotatesToFaces),
             SparseField("eachFace", \.eachFace), SparseField("rank", \.rank), SparseField("align", \.alignment),
             SparseField("alignFill", \.alignmentFill), SparseField("detector", \.detector), SparseField("limits", \.limits),
@@ -99,16 +97,10 @@ extension RenderRequest {
             (horizontalAlignment, verticalAlignment) = (horizontal, vertical)
         }
 
-        /// Lets the features fill a share of the crop, whatever the size of the output is.
-        package mutating func zoom(to share: Double) {
-            (zoom, maximumUpscaling) = (share, nil)
-        }
-
         /// How tight the crop is around the features; nil for the largest crop.
         package var cropZoom: CropRequest.Zoom? {
             guard zoom != nil || tightness != nil else { return nil }
-            let upscaling = zoom == nil ? nil : maximumUpscaling
-            return CropRequest.Zoom(fill: zoom ?? 1, maximumUpscaling: upscaling ?? .infinity, tightness: tightness ?? 1)
+            return CropRequest.Zoom(fill: zoom ?? 1, tightness: tightness ?? 1)
         }
 
         /// Whether places are given, so that nothing is detected.

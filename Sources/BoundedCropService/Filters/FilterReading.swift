@@ -47,10 +47,10 @@ struct FilterReading {
     /// Where the picture is cropped, besides.
     private static let crop: [String: Reader] = [
         "zoom": { reading, call in
+            // Stored URLs have a limit of upscaling as a second argument, which no longer changes the crop.
             let arguments = try FilterArguments(call, count: 1...2)
             reading.stage.crop.zoom = try arguments.number(0, in: 0.001...1)
-            guard arguments.has(1) else { return }
-            reading.stage.crop.maximumUpscaling = arguments.texts[1] == anyUpscaling ? nil : try arguments.number(1, in: 0.01...100)
+            if arguments.has(1), arguments.texts[1] != "any" { _ = try arguments.number(1, in: 0.01...100) }
         },
         "detector": { $0.stage.crop.detector = try detector($1) },
         "focal": { $0.stage.crop.focalRegions.append(try focalRegion($1)) },
@@ -141,9 +141,6 @@ struct FilterReading {
     private static let effects = Dictionary(
         uniqueKeysWithValues: effectNames.map { name -> (String, Reader) in (name, { $0.stage.steps.append(try effect($1)) }) }
     )
-
-    /// The second argument of `zoom` for a crop that is as tight whatever the size of the output is.
-    static let anyUpscaling = "any"
 }
 
 // MARK: Values

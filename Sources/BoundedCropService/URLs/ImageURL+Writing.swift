@@ -66,10 +66,7 @@ extension ImageURL {
         if crop.scheme != standard.scheme { add("scheme", crop.scheme.rawValue) }
         if let kept = crop.kept { add("keep", kept.text) }
         if let padding = crop.padding { add("padding", padding.description.replacing("%", with: "p")) }
-        if let zoom = crop.zoom {
-            let upscaling = crop.maximumUpscaling.map { $0 == 1 ? "" : "," + ParameterText.text($0) } ?? "," + FilterReading.anyUpscaling
-            add("zoom", ParameterText.text(zoom) + upscaling)
-        }
+        if let zoom = crop.zoom { add("zoom", ParameterText.text(zoom)) }
         if let tightness = crop.tightness { add("tightness", ParameterText.text(tightness)) }
         if crop.placement != standard.placement { add("placement", crop.placement.rawValue) }
         if crop.rotatesToFaces { add("auto_rotate") }

@@ -141,7 +141,7 @@ import Testing
         var zoomed = CropRequest(width: 9, height: 9)
         zoomed.zoom = .init(fill: number)
         await expectErrorOrPicture(zoomed)
-        zoomed.zoom = .init(fill: 0.5, maximumUpscaling: number)
+        zoomed.zoom = .init(fill: 0.5, tightness: number)
         await expectErrorOrPicture(zoomed)
         for length in [Padding.Length.pixels(number), .fraction(number)] {
             var padded = CropRequest(width: 9, height: 9)

@@ -47,15 +47,11 @@ import Testing
             changed { $0.alignment = FaceAlignment(eyeLine: 0.45, scale: .headHeight(0.75), fill: .white) },
             changed { $0.alignment = FaceAlignment(eyeLine: 0.45, scale: .headHeight(0.75), fill: .clear) },
             changed { $0.zoom = .init(fill: 0.5) },
-            changed { $0.zoom = .init(fill: 0.5, maximumUpscaling: 2) },
+            changed { $0.zoom = .init(fill: 0.5, tightness: 0.5) },
             changed { $0.zoom = .init(fill: 0.500000001) },
             changed {
                 $0.zoom = .init(fill: 0.5)
                 $0.shape = .aspect(AspectRatio(3, 2))
-            },
-            changed {
-                $0.zoom = .init(fill: 0.5)
-                $0.shape = .size(PixelSize(width: 60, height: 40))
             },
         ]
     }

@@ -60,9 +60,9 @@ import Testing
 
     @Test(arguments: numbers, numbers) func inRequests(one: Double, other: Double) throws {
         var request = CropRequest(width: 30, height: 40)
-        request.zoom = .init(fill: one, maximumUpscaling: other)
+        request.zoom = .init(fill: one, tightness: other)
         try expectValidPlan([Self.face], request)
-        request.zoom = .init(fill: 0.5, maximumUpscaling: other)
+        request.zoom = .init(fill: 0.5, tightness: other)
         request.padding = Padding(top: .pixels(one), right: .fraction(other), bottom: .fraction(one), left: .pixels(other))
         try expectValidPlan([Self.face, Feature(Rect(x: 0, y: 0, width: 40, height: 40))], request)
         #expect(!request.padding.description.isEmpty)

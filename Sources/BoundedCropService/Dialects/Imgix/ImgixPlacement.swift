@@ -60,7 +60,7 @@ struct ImgixPlacement {
 
     private func applyFaceArea(to crop: inout RenderRequest.Crop) {
         (crop.detects, crop.rank, crop.padding, crop.fallback) = (true, face, Padding(.fraction(padding)), .center)
-        crop.zoom(to: 1)
+        crop.zoom = 1
     }
 
     private func align(_ crop: inout RenderRequest.Crop, _ orientation: ImgixOrientation) {

@@ -136,7 +136,7 @@ struct ImgproxyRequest {
         if !gravity.isSmart {
             (stage.crop.detects, stage.crop.fallback) = (true, .center)
         }
-        stage.crop.zoom(to: 1 / factor)
+        stage.crop.zoom = 1 / factor
     }
 
     // MARK: Pixels

@@ -115,7 +115,7 @@ struct TransformationGeometry: Sendable {
 
     private func applyAnchor(to step: inout TransformationStep) {
         anchor.apply(to: &step.geometry.crop)
-        if let zoom, anchor.isFaces { step.geometry.crop.zoom(to: zoom) }
+        if let zoom, anchor.isFaces { step.geometry.crop.zoom = zoom }
     }
 
     private var box: BoxFill {
