@@ -76,8 +76,8 @@ public struct Evaluation: Sendable {
     public private(set) var crops: [CropKey: Crops] = [:]
     /// The same for each kind of photo, in the order of the kinds' first photos; empty when no photo has a kind.
     public private(set) var kinds: [KindScore] = []
-    /// How crops of the scheme `all`, in all aspects, frame the labeled faces, for each placement; empty when no photo has a face.
-    public private(set) var framing: [CropRequest.Placement: FramingScore] = [:]
+    /// How the photos, and crops of the scheme `all` in all aspects for each placement, frame the labeled faces; empty when no photo has one.
+    public private(set) var framing: [Framing: FramingScore] = [:]
     /// How much of the marked subjects the crops keep.
     public private(set) var subjects = SubjectScores()
     /// The photos with missed or false faces, in the order they were measured.
@@ -150,11 +150,14 @@ public struct Evaluation: Sendable {
             }
             return Feature(face, landmarks: (found?.rectangle.intersectionOverUnion(face) ?? 0) > 0.3 ? found?.landmarks : nil)
         }
-        for placement in CropRequest.Placement.allCases {
+        let whole = PixelRect(x: 0, y: 0, width: source.size.width, height: source.size.height)
+        framing[.photographer, default: FramingScore()].add(whole, faces)
+        for framing in Framing.allCases {
+            guard let placement = framing.placement else { continue }
             for aspect in Self.aspects {
                 var request = CropRequest(.aspect(aspect))
                 request.placement = placement
-                framing[placement, default: FramingScore()].add(try cropper.plan(source, for: request).crop, faces)
+                self.framing[framing, default: FramingScore()].add(try cropper.plan(source, for: request).crop, faces)
             }
         }
     }

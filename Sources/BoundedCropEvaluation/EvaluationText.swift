@@ -109,13 +109,13 @@ extension EvaluationText {
 }
 
 extension EvaluationText {
-    /// How crops frame faces, for each placement; nil when no photo has a face.
+    /// How the photos and their crops frame faces; nil when no photo has a face.
     package var framing: String? {
         let header = ["detector", "accuracy", "placement", "crops", "eyes from the top", "headroom", "eyes and mouth whole", "people cut"]
         let rows = evaluations.flatMap { evaluation in
-            CropRequest.Placement.allCases.compactMap { placement in
-                evaluation.framing[placement].map { score in
-                    [evaluation.subject.detector.name, evaluation.subject.accuracy.rawValue, placement.rawValue]
+            Framing.allCases.compactMap { framing in
+                evaluation.framing[framing].map { score in
+                    [evaluation.subject.detector.name, evaluation.subject.accuracy.rawValue, framing.rawValue]
                         + ["\(score.cutPeople.whole)", percent(score.eyeHeight), percent(score.headroom)]
                         + [percent(score.features), percent(score.cutPeople)]
                 }

@@ -55,9 +55,17 @@ public struct FramingScore: Sendable {
     private static func median(_ values: [Double]) -> Double { values.isEmpty ? 0 : values.sorted()[values.count / 2] }
 }
 
-/// How the crops of all `Evaluation.aspects` frame faces, as JSON.
+/// Who framed the faces: the photographer, in the whole photo, or a placement, in crops of all `Evaluation.aspects`.
+public enum Framing: String, Hashable, Sendable, Encodable, CaseIterable {
+    case photographer, headroom, center, thirds
+
+    /// Nil for the photographer.
+    public var placement: CropRequest.Placement? { CropRequest.Placement(rawValue: rawValue) }
+}
+
+/// How faces are framed, as JSON.
 struct FramingRecord: Encodable, Sendable {
-    let placement: CropRequest.Placement
+    let placement: Framing
     let crops: Int
     let eyeHeight: Double
     let headroom: Double
@@ -65,11 +73,11 @@ struct FramingRecord: Encodable, Sendable {
     let cutPeople: Double
 
     /// Nil without a crop that holds a face.
-    static func records(_ scores: [CropRequest.Placement: FramingScore]) -> [FramingRecord]? {
-        let records = CropRequest.Placement.allCases.compactMap { placement in
-            scores[placement].map { score in
+    static func records(_ scores: [Framing: FramingScore]) -> [FramingRecord]? {
+        let records = Framing.allCases.compactMap { framing in
+            scores[framing].map { score in
                 FramingRecord(
-                    placement: placement,
+                    placement: framing,
                     crops: score.cutPeople.whole,
                     eyeHeight: score.eyeHeight,
                     headroom: score.headroom,

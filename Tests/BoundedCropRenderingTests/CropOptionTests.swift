@@ -129,9 +129,9 @@ import Testing
 
     @Test func `what says the default contradicts nothing`() throws {
         let defaults: [(CropOption, String)] = [
-            (.noBounding, "true"), (.fallback, "attention"), (.scheme, "all"), (.placement, "center"), (.autoRotate, "false"),
+            (.noBounding, "true"), (.fallback, "attention"), (.scheme, "all"), (.placement, "headroom"), (.autoRotate, "false"),
         ]
         try settings(defaults).check()
-        try settings([(.align, "passport"), (.noBounding, "0"), (.placement, "center")]).check()
+        try settings([(.align, "passport"), (.noBounding, "0"), (.placement, "headroom")]).check()
     }
 }

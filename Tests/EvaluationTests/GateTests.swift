@@ -14,7 +14,9 @@ import Testing
             mostFalseAlarms: 0,  // 0 of 67
             areaKept: 0.998,  // 0.9984
             largestWhole: 0.986,  // 0.9863
-            largestWholeOfLargest: 0.98  // 0.9829
+            largestWholeOfLargest: 0.98,  // 0.9829
+            eyesAndMouthWhole: 0.995,  // 1
+            mostPeopleCut: 0.01  // 0.0031
         ),
         Gate(
             detector: .yunet,
@@ -26,7 +28,9 @@ import Testing
             areaKept: 0.999,  // 0.9996
             // 0.9829: two faces in the panorama differ in size by only 3%, and in the stack 810 pixels would have to fit into 800.
             largestWhole: 0.982,
-            largestWholeOfLargest: 0.98  // 0.9829
+            largestWholeOfLargest: 0.98,  // 0.9829
+            eyesAndMouthWhole: 0.995,  // 1
+            mostPeopleCut: 0.01  // 0.0031
         ),
         Gate(
             detector: .haar,
@@ -51,7 +55,9 @@ import Testing
             precision: 0.975,  // 0.9855
             areaKept: 0.99,  // 0.9933
             largestWhole: 0.985,  // 0.9965
-            largestWholeOfLargest: 0.965  // 0.9758
+            largestWholeOfLargest: 0.965,  // 0.9758
+            eyesAndMouthWhole: 0.98,  // 0.987
+            mostPeopleCut: 0.05  // 0.043
         ),
         Gate(
             detector: .yunet,
@@ -61,7 +67,9 @@ import Testing
             precision: 0.99,  // 1
             areaKept: 0.993,  // 0.9934
             largestWhole: 0.99,  // 0.9930
-            largestWholeOfLargest: 0.98  // 0.9862
+            largestWholeOfLargest: 0.98,  // 0.9862
+            eyesAndMouthWhole: 0.98,  // 0.987
+            mostPeopleCut: 0.045  // 0.036
         ),
         Gate(
             detector: .haar,

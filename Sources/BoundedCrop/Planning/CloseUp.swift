@@ -3,13 +3,16 @@ internal import CLibrary
 /// How a window that is too short for a face shows it, along one side: the eyes and the mouth first, then the chin, and then as much of
 /// forehead and hair as fits. Photographers cut hair, never eyes or mouths.
 struct CloseUp {
-    /// What must be seen: from the eyes to the mouth, with a margin if there is room for one.
+    /// What must be seen: from the eyes to the mouth, with a margin if there is room for one. If a window is too short even for them, their
+    /// middle.
     let features: Span
     /// The window that shows the face best.
     let view: Span
 
     /// Around eyes and mouth, for brows, lids and lips, in distances from the eyes to the mouth.
     private static let margin = 0.3
+    /// From the mouth to the chin, in the same distances: the median of the labeled photos, whose faces end at the chin.
+    private static let chin = 0.75
 
     /// - Parameters:
     ///   - side: The side along which the face is too long.
@@ -25,18 +28,18 @@ struct CloseUp {
         let (low, high) = (positions.min() ?? 0, positions.max() ?? 0)
         let margin = min(Self.margin * distance, max(0, (Double(window) - (high - low)) / 2))
         var features = Span(covering: low - margin, high + margin, within: limit)
-        if features.length > window, high - low <= Double(window) {
-            // Only because of rounding.
+        if features.length > window {
             let first = Span.start(ofWindow: window, centeredOn: (low + high) / 2, within: limit)
             features = Span(low: first, high: first + window)
         }
         self.features = features
         let down = position(mouth.middle) - position(eyes.middle)
         var start = (isVertical ? box.midY : box.midX) - Double(window) / 2
+        let chin = position(mouth.middle) + Self.chin * down
         if down > distance / 2 {
-            start = (isVertical ? box.maxY : box.maxX) - Double(window)
+            start = min(isVertical ? box.maxY : box.maxX, chin) - Double(window)
         } else if down < -distance / 2 {
-            start = isVertical ? box.minY : box.minX
+            start = max(isVertical ? box.minY : box.minX, chin)
         }
         let held = min(features.low, features.high - window)...max(features.low, features.high - window)
         let first = min(max(Int(start, within: 0...max(0, limit - window)), held.lowerBound), held.upperBound)

@@ -82,31 +82,40 @@ public enum CropPlanner {
         return plan
     }
 
-    /// Moves the crop to where the request wants the faces, and then a little where that leaves no half person at its edges. What it holds
-    /// stays in it, and no face is cut that was not.
+    /// Moves the crop to where the request wants the faces, and then a little where that leaves no half person at its edges. What it shows
+    /// of whole faces and their padding stays in it, and no face is cut that was not.
     ///
     /// - Parameter bounds: What the crop must go on holding besides the features that it holds, as far as it does.
     private static func move(_ plan: inout CropPlan, around bounds: Rect?, _ features: [Feature], _ request: CropRequest) {
         guard request.placement != .center else { return }
         let centered = plan.crop
         let whole = features.filter { centered.rect.contains($0.rectangle) }
-        let spans = ([bounds?.intersection(centered.rect)].compactMap(\.self) + whole.map { feature in
-            let padded = request.padding.applied(to: feature.rectangle).intersection(plan.size.bounds)
-            return centered.rect.contains(padded) ? padded : feature.rectangle
-        }).map { Span2D(covering: $0, within: plan.size) }
+        let parts = [bounds].compactMap(\.self) + whole.map { request.padding.applied(to: $0.rectangle) }
+        let spans = parts.map { Span2D(covering: $0.intersection(centered.rect), within: plan.size) }
         guard let first = spans.first else { return }
         let held = spans.dropFirst().reduce(first) { $0.union($1) }
         let turn = request.outputTurn ?? .zero
         let faces = request.scheme.features(of: features).filter { centered.rect.contains($0.rectangle) }
         let shown = plan.bounds?.intersection(centered.rect) ?? centered.rect
-        let placement = FacePlacement(request.placement, of: faces, around: shown, in: plan.size, turn: turn)
-        let moved = placement?.moved(centered, holding: held, in: plan.size)
-        if let moved, cutWeight(of: features, moved) <= cutWeight(of: features, centered) { plan.crop = moved }
+        let upright = turn.turned(plan.size)
+        let uprightHeld = Span2D(covering: turn.turned(PixelRect(held).rect, in: plan.size), within: upright)
+        let placement = FacePlacement(
+            request.placement,
+            of: faces.map { turn.turned($0, in: plan.size) },
+            around: turn.turned(shown, in: plan.size),
+            in: upright
+        )
+        func picture(_ crop: PixelRect) -> PixelRect { turn.opposite.turned(crop, in: upright) }
+        var crop = turn.turned(centered, in: plan.size)
+        let moved = placement?.moved(crop, holding: uprightHeld, in: upright)
+        let cuts = moved.map { cutWeight(of: features, picture($0)) > cutWeight(of: features, centered) } ?? false
+        if let moved, !cuts { crop = moved }
         if request.placement == .headroom {
-            let edges = PersonEdges(features, along: turn.swapsSides ? \.vertical : \.horizontal, in: plan.size)
-            plan.crop = edges.cleared(plan.crop, holding: held)
+            let edges = PersonEdges(features.map { turn.turned($0, in: plan.size) }, in: upright)
+            crop = edges.cleared(crop, holding: uprightHeld)
         }
-        plan.placement = moved == nil && plan.crop == centered ? .center : request.placement
+        plan.crop = picture(crop)
+        plan.placement = (moved == nil || cuts) && plan.crop == centered ? .center : request.placement
     }
 
     /// The weight of the features of which a crop shows only a part.

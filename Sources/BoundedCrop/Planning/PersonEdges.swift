@@ -8,7 +8,6 @@ struct PersonEdges {
     }
 
     private let people: [Person]
-    private let isVertical: Bool
     private let limit: Int
 
     /// How far the window may move, as a share of its length.
@@ -16,15 +15,14 @@ struct PersonEdges {
     /// The shoulders of an adult are about three faces wide.
     private static let shouldersBesideFace = 1.0
 
-    /// - Parameter side: The side along which people stand next to each other.
-    init(_ features: [Feature], along side: KeyPath<Span2D, Span>, in size: PixelSize) {
-        isVertical = side == \Span2D.vertical
-        limit = isVertical ? size.height : size.width
-        people = features.filter { $0.kind == .face }.map { face in
-            let reach = Self.shouldersBesideFace * min(face.rectangle.width, face.rectangle.height)
+    /// - Parameter features: In a picture whose top is that of the output.
+    init(_ features: [Feature], in size: PixelSize) {
+        limit = size.width
+        people = features.filter { $0.kind == .face }.map { [limit] face in
+            let (box, reach) = (face.rectangle, Self.shouldersBesideFace * min(face.rectangle.width, face.rectangle.height))
             return Person(
-                face: Span2D(covering: face.rectangle, within: size)[keyPath: side],
-                shoulders: Span2D(covering: Padding(.pixels(reach)).applied(to: face.rectangle), within: size)[keyPath: side],
+                face: Span(covering: box.minX, box.maxX, within: limit),
+                shoulders: Span(covering: box.minX - reach, box.maxX + reach, within: limit),
                 weight: face.weight
             )
         }
@@ -32,8 +30,7 @@ struct PersonEdges {
 
     /// The window, moved as little as possible so that the least weight of people is cut; all that is held stays in it.
     func cleared(_ crop: PixelRect, holding held: Span2D) -> PixelRect {
-        let (start, length) = isVertical ? (crop.y, crop.height) : (crop.x, crop.width)
-        let span = isVertical ? held.vertical : held.horizontal
+        let (start, length, span) = (crop.x, crop.width, held.horizontal)
         let reach = Int(Double(length) * Self.reach)
         let first = min(start, max(0, span.high - length, start - reach))
         let allowed = first...max(start, min(limit - length, span.low, start + reach))
@@ -44,7 +41,7 @@ struct PersonEdges {
             return cuts == otherCuts ? abs(one - start) < abs(other - start) : cuts < otherCuts
         }
         var moved = crop
-        if isVertical { moved.y = best ?? start } else { moved.x = best ?? start }
+        moved.x = best ?? start
         return moved
     }
 

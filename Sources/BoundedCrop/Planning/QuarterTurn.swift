@@ -42,16 +42,6 @@ public enum QuarterTurn: Int, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// The place of a point after the turn, both in shares of the sides.
-    func turned(_ share: Point) -> Point {
-        switch self {
-        case .zero: share
-        case .clockwise: Point(x: 1 - share.y, y: share.x)
-        case .half: Point(x: 1 - share.x, y: 1 - share.y)
-        case .counterclockwise: Point(x: share.y, y: 1 - share.x)
-        }
-    }
-
     /// The place of a rectangle of a picture of this size in the turned picture, in pixels.
     func turned(_ rect: Rect, in size: PixelSize) -> Rect {
         let (right, below) = (Double(size.width) - rect.maxX, Double(size.height) - rect.maxY)
@@ -61,5 +51,21 @@ public enum QuarterTurn: Int, Hashable, Sendable, Codable, CaseIterable {
         case .half: Rect(x: right, y: below, width: rect.width, height: rect.height)
         case .counterclockwise: Rect(x: rect.y, y: right, width: rect.height, height: rect.width)
         }
+    }
+
+    /// The same for whole pixels.
+    func turned(_ rect: PixelRect, in size: PixelSize) -> PixelRect {
+        PixelRect(Span2D(covering: turned(rect.rect, in: size), within: turned(size)))
+    }
+
+    /// The same for a feature and its landmarks.
+    func turned(_ feature: Feature, in size: PixelSize) -> Feature {
+        var feature = feature
+        feature.rectangle = turned(feature.rectangle, in: size)
+        feature.landmarks = feature.landmarks?.map { point in
+            let place = turned(Rect(x: point.x, y: point.y, width: 0, height: 0), in: size)
+            return Point(x: place.x, y: place.y)
+        }
+        return feature
     }
 }

@@ -1,4 +1,5 @@
 import BoundedCrop
+import BoundedCropEvaluation
 
 /// The JSON Schema of what `evaluate --json` prints.
 enum EvaluationSchema {
@@ -31,7 +32,7 @@ enum EvaluationSchema {
             optional: [
                 "framing": .array(
                     of: .record([
-                        "placement": .choice(of: CropRequest.Placement.self), "crops": .count(),
+                        "placement": .choice(of: Framing.self), "crops": .count(),
                         "eyeHeight": share.with(["description": "The median height of the eyes from the top."]),
                         "headroom": ["type": "number", "description": "The median distance of the highest face from the top."],
                         "eyesAndMouthWhole": share, "cutPeople": share,

@@ -80,7 +80,7 @@ import Testing
             guard other.crop.size == PixelSize(width: plan.crop.width * 2, height: plan.crop.height * 2) else { continue }
             exact += 1
             #expect(plan.reason == other.reason, "\(example)")
-            #expect(abs(other.crop.x - 2 * plan.crop.x) <= 1 && abs(other.crop.y - 2 * plan.crop.y) <= 1, "\(example)")
+            #expect(abs(other.crop.x - 2 * plan.crop.x) <= 1 && abs(other.crop.y - 2 * plan.crop.y) <= 1, "\(plan.crop) \(example)")
             // With the other schemes, that pixel may cut a feature that did not determine the crop.
             guard example.request.scheme == .all else { continue }
             #expect(plan.features.map(\.kept) == other.features.map(\.kept), "\(example)")

@@ -134,9 +134,7 @@ import Testing
             change(&request)
             return request
         }
-        let requests = [
-            changed { $0.zoom = .init(fill: 0.5) }, changed { $0.placement = .thirds }, changed { $0.detectsFeatures = false },
-        ]
+        let requests = [changed { $0.zoom = .init(fill: 0.5) }, changed { $0.detectsFeatures = false }]
         for request in requests { expectError(.invalidArgument, saying: "cannot be used together") { _ = try plan([Self.face], request) } }
         let track = FeatureTrack(sightings: [.init(time: 0, feature: Self.face)])
         expectError(.invalidArgument, saying: "animation") {

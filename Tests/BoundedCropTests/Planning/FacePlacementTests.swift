@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func headroomIsForAllShapes() throws {
-        let face = Feature.face(eyes: Point(x: 200, y: 600), distance: 40)
+        let face = Feature.face(eyes: Point(x: 200, y: 600), distance: 15)
         var request = CropRequest(.aspect(AspectRatio(2, 1)))
         (request.padding, request.placement) = (.zero, .headroom)
         let plan = try CropPlanner.plan(features: [face], size: Self.tall, request: request)
@@ -74,8 +74,50 @@ import Testing
 
     /// Eyes are at 40% of the rectangle of a face: 640 - 133.
     @Test func withoutLandmarksProportionsSayWhereTheEyesAre() throws {
-        let unknown = Feature(Rect(x: 150, y: 600, width: 100, height: 100))
-        #expect(try plan([unknown], .headroom, in: Self.tall).crop.y == 507)
+        let unknown = Feature(Rect(x: 170, y: 600, width: 60, height: 60))
+        #expect(try plan([unknown], .headroom, in: Self.tall).crop.y == 491)
+    }
+
+    @Test func headroomIsTheDefault() throws {
+        let face = Feature.face(eyes: Point(x: 200, y: 600), distance: 40)
+        let plan = try CropPlanner.plan(features: [face], size: Self.tall, request: CropRequest(width: 30, height: 30))
+        #expect(plan.placement == .headroom && plan.crop.y == 467)
+    }
+
+    /// Shoulders and hands end 252, 284 and 315 below the eyes, of which a third of the sky above leaves room for 267. The eyes rise to a
+    /// quarter at most.
+    @Test(arguments: [(40.0, 467), (45, 484), (50, 500), (60, 500)]) func bodiesCountForMoreThanSky(distance: Double, start: Int) throws {
+        let face = Feature.face(eyes: Point(x: 200, y: 600), distance: distance)
+        #expect(try plan([face], .headroom, in: Self.tall).crop.y == start)
+    }
+
+    /// The face begins at 544; four tenths of its height above it, 64, stay in the crop.
+    @Test func hairOfALargeFaceIsNotCut() throws {
+        let face = Feature.face(eyes: Point(x: 200, y: 600), distance: 80)
+        #expect(face.rectangle.minY == 544)
+        #expect(try plan([face], .headroom, in: Self.tall).crop.y == 480)
+    }
+
+    /// With the top of the head on the right, and on the left.
+    @Test(arguments: [(90.0, 300), (-90, 500)]) func bodiesOfTurnedOutputsAreBelowTheFaceAsShown(roll: Double, start: Int) throws {
+        let face = Feature.face(eyes: Point(x: 600, y: 200), distance: 60, roll: roll)
+        #expect(try plan([face], .headroom) { $0.rotatesToFaces = true }.crop.x == start)
+    }
+
+    @Test func aCropThatCannotHoldAllFacesHasHeadroom() throws {
+        let faces = [Feature.face(eyes: Point(x: 200, y: 300), distance: 20), Feature.face(eyes: Point(x: 200, y: 1100), distance: 15)]
+        let plan = try plan(faces, .headroom, in: Self.tall)
+        #expect(plan.reason == .bestFaces && plan.placement == .headroom && plan.features.map(\.kept) == [true, false])
+        #expect(plan.crop == PixelRect(x: 0, y: 167, width: 400, height: 400))
+    }
+
+    /// With the eyes at a third, the crop would cut the other face, from 570 to 600.
+    @Test func noFaceIsCutThatWasNot() throws {
+        let (face, other) = (Feature(Rect(x: 180, y: 300, width: 40, height: 40)), Feature(Rect(x: 180, y: 570, width: 30, height: 30)))
+        let plan = try plan([face, other], .headroom, in: Self.tall) { $0.scheme = .largest }
+        #expect(try self.plan([face], .headroom, in: Self.tall).crop.y == 183)
+        let centered = try self.plan([face, other], .center, in: Self.tall) { $0.scheme = .largest }
+        #expect(plan.crop == centered.crop && plan.placement == .center)
     }
 
     @Test func whatIsNoFaceIsInTheCenter() throws {

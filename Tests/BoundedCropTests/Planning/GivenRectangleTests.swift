@@ -104,7 +104,7 @@ import Testing
     @Test func `what is about faces makes no sense with a rectangle`() {
         let changes: [(String, (inout CropRequest) -> Void)] = [
             ("zoom", { $0.zoom = .init(fill: 0.5) }), ("room", { $0.room = .magnified(2) }), ("rank", { $0.rank = 1 }),
-            ("placement", { $0.placement = .thirds }), ("alignment", { $0.alignment = .passport }), ("turn", { $0.rotatesToFaces = true }),
+            ("alignment", { $0.alignment = .passport }), ("turn", { $0.rotatesToFaces = true }),
             ("required", { $0.requiresFeature = true }),
         ]
         for (name, change) in changes {

@@ -9,7 +9,7 @@ import Testing
 
     private func plan(_ faces: [Rect], _ change: (inout CropRequest) -> Void) throws -> CropPlan {
         var request = CropRequest(.source)
-        request.padding = .zero
+        (request.padding, request.placement) = (.zero, .center)
         change(&request)
         return try CropPlanner.plan(features: faces.map { Feature($0) }, size: Self.size, request: request)
     }

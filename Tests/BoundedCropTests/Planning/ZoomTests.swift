@@ -92,7 +92,7 @@ import Testing
 
     @Test func takesHalfTheWindowForAFaceInTheMiddle() throws {
         var request = CropRequest(.aspect(AspectRatio(1, 1)))
-        request.padding = .zero
+        (request.padding, request.placement) = (.zero, .center)
         request.zoom = CropRequest.Zoom(fill: 0.5)
         let face = Feature(Rect(x: 450, y: 450, width: 100, height: 80))
         let plan = try CropPlanner.plan(features: [face], size: PixelSize(width: 1000, height: 1000), request: request)

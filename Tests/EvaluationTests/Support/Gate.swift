@@ -24,6 +24,10 @@ struct Gate: Sendable, CustomTestStringConvertible {
     var largestWhole = 0.0
     /// With the scheme `largest`.
     var largestWholeOfLargest = 0.0
+    /// With headroom: of the faces whose eyes and mouth a crop of its shape could show, those that it shows with both.
+    var eyesAndMouthWhole = 0.0
+    /// With headroom: of the crops, those that cut somebody at the edge.
+    var mostPeopleCut = 1.0
 
     var testDescription: String { "\(detector.rawValue), \(accuracy.rawValue)" }
 
@@ -43,6 +47,10 @@ struct Gate: Sendable, CustomTestStringConvertible {
         #expect(all.reached.largestWhole / all.ceiling.largestWhole >= largestWhole)
         #expect(largest.reached.largestWhole / largest.ceiling.largestWhole >= largestWholeOfLargest)
         #expect(all.floor.areaKept < all.reached.areaKept)
+        let framing = try #require(evaluation.framing[.headroom])
+        #expect(framing.features.value >= eyesAndMouthWhole)
+        #expect(framing.cutPeople.value <= mostPeopleCut)
+        #expect((0.2...0.36).contains(framing.eyeHeight), "\(framing.eyeHeight)")
         // Only formats that are not supported.
         #expect(evaluation.unreadable.allSatisfy { $0.reason.contains("is not read here") }, "\(evaluation.unreadable)")
     }

@@ -246,7 +246,7 @@ extension CloudflareReader {
         case .center: break
         case .auto: asked.last.crop.detects = true
         case .face(let zoom):
-            (asked.last.crop.detects, asked.last.crop.fallback, asked.last.crop.placement) = (true, .center, .center)
+            (asked.last.crop.detects, asked.last.crop.fallback) = (true, .center)
             if zoom > 0 { asked.last.crop.tightness = zoom }
         case .side(let side):
             asked.last.crop.align(RenderRequest.HorizontalAlignment(rawValue: side), RenderRequest.VerticalAlignment(rawValue: side))
