@@ -1,3 +1,5 @@
+internal import CLibrary
+
 /// An error with a stable code for programs, a message for people, and the error that caused it, if any.
 public struct BoundedCropError: Error, Sendable, CustomStringConvertible {
     /// The kind of failure. More codes may be added, so a `switch` needs a `default`.
@@ -79,4 +81,24 @@ public struct BoundedCropError: Error, Sendable, CustomStringConvertible {
 
     /// The code, the message and the path, as in `emptyFile: the file is empty (photos/a.jpg)`. The underlying error is not included.
     public var description: String { "\(code.rawValue): \(message)" + (path.map { " (\($0))" } ?? "") }
+}
+
+/// An error of the system: the cause of an error that names what could not be done.
+package struct SystemError: Error {
+    /// The error number, such as ENOSPC.
+    package let code: Int32
+
+    package init(code: Int32) {
+        self.code = code
+    }
+
+    /// Whether there is no room for what is written: every further file would fail in the same way.
+    package var isFullDisk: Bool { code == ENOSPC || code == EDQUOT }
+
+    /// The system's text for an error number.
+    package static func text(_ code: Int32) -> String {
+        var buffer = [CChar](repeating: 0, count: 256)
+        guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
+        return buffer.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
 }

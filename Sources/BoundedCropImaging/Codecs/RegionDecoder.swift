@@ -150,3 +150,67 @@ extension ImageHeader {
     /// Other WebP files are decoded by libwebp as stored and averaged here.
     fileprivate var isCroppedByLibwebp: Bool { format == .webp && !mayBeTransparent }
 }
+
+/// Pixels decoded from a part of a file, not yet upright, and the part that they cover.
+struct DecodedRegion {
+    let pixels: PixelBuffer
+    let header: ImageHeader
+    /// The stored pixels that the buffer covers.
+    let coverage: Rect
+    /// The conversion to apply to the pixels after they are scaled.
+    let colorTransform: (any ColorConverting)?
+
+    /// A rectangle of the upright picture at a given size. The region must cover it.
+    func pixels(of rectangle: PixelRect, scaledTo target: PixelSize) throws -> PixelBuffer {
+        let stored = header.orientation.stored(rectangle.rect, inUpright: header.size)
+        let window = Self.window(of: stored, in: pixels.size, covering: coverage)
+        var scaled = try pixels.resampled(window, to: header.orientation.upright(target)).oriented(header.orientation)
+        try colorTransform?.apply(to: &scaled)
+        return scaled
+    }
+
+    /// The position of a rectangle of stored pixels in a buffer of this size that covers `coverage`.
+    static func window(of stored: Rect, in size: PixelSize, covering coverage: Rect) -> Rect {
+        let horizontal = Double(size.width) / coverage.width
+        let vertical = Double(size.height) / coverage.height
+        return Rect(x: stored.x - coverage.x, y: stored.y - coverage.y, width: stored.width, height: stored.height)
+            .scaled(x: horizontal, y: vertical)
+    }
+}
+
+/// How files are read.
+public struct DecodingOptions: Hashable, Sendable {
+    /// What to do with colors if the file has an ICC profile.
+    public enum ColorProfile: Hashable, Sendable {
+        /// Pixels are converted to sRGB. The profile of a CMYK or gray picture is always applied in this way.
+        case convertToSRGB
+        /// Pixels stay as stored, and the profile is written with the output.
+        case keep
+    }
+
+    /// The size limits of a file. Larger ones throw `limitExceeded` before memory for pixels is allocated.
+    public var limits = ImageLimits()
+    /// What to do with colors if the file has an ICC profile; they are converted to sRGB by default.
+    public var colorProfile = ColorProfile.convertToSRGB
+    /// Whether to return what can be read of a damaged or truncated file, gray or transparent elsewhere, instead of throwing an error.
+    public var allowsTruncated = false
+    /// The processes that read files for this one; nil reads them in this process.
+    package var decoders: DecoderPool?
+
+    /// Creates the default options: the default limits, colors converted to sRGB, an error for a damaged file.
+    public init() {}
+}
+
+/// A part of a picture to cut out, and the size to scale it to.
+public struct PictureCut: Hashable, Sendable {
+    /// The part to cut out, in pixels of the upright picture.
+    public var rectangle: PixelRect
+    /// The size of the result; each side is 1...65535.
+    public var size: PixelSize
+
+    /// Creates a cut. It is checked against the picture when it is used.
+    public init(_ rectangle: PixelRect, scaledTo size: PixelSize) {
+        self.rectangle = rectangle
+        self.size = size
+    }
+}

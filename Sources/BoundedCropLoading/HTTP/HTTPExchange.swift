@@ -3,6 +3,7 @@ internal import BoundedCrop
 internal import FoundationEssentials
 internal import NIOCore
 internal import NIOHTTP1
+internal import Synchronization
 internal import Tracing
 
 /// One request to one server, and its answer.
@@ -163,5 +164,55 @@ struct HTTPExchange: Sendable {
 
     private func retryAfter(_ headers: HTTPHeaders) -> Duration? {
         headers.first(name: "retry-after").flatMap { HTTPNumber.value($0.trimmed()) }.map { .seconds($0) }
+    }
+}
+
+/// Ends work that takes too long.
+enum TimeLimit {
+    /// Returns what the body returns, or nil if the timer ends first. The slower of both is cancelled.
+    static func run<Answer: Sendable>(
+        _ body: @escaping @Sendable () async throws -> Answer,
+        until timer: @escaping @Sendable () async throws -> Void
+    ) async throws -> Answer? {
+        try await withThrowingTaskGroup(of: Answer?.self) { group in
+            group.addTask { try await body() }
+            group.addTask {
+                try await timer()
+                // A clock of the program's own may return instead of throwing.
+                try Task.checkCancellation()
+                return nil
+            }
+            defer { group.cancelAll() }
+            return try await group.next().flatMap { $0 }
+        }
+    }
+}
+
+/// Measures how long a server has sent nothing.
+final class Silence: Sendable {
+    /// The number of parts into which the time is divided. Silence is noticed at most one part late.
+    static let parts = 4
+    private let clock: any LoadingClock
+    private let interruptions = Mutex(0)
+
+    init(_ clock: any LoadingClock) {
+        self.clock = clock
+    }
+
+    func interrupt() {
+        interruptions.withLock { $0 += 1 }
+    }
+
+    /// Returns once nothing has interrupted the silence for a duration, at most a quarter of it late. Counts instead of comparing times,
+    /// since the system's time may be set meanwhile. Throws `CancellationError` if the task is cancelled.
+    func lasts(_ duration: Duration) async throws {
+        var silentParts = 0
+        while silentParts < Self.parts {
+            let before = interruptions.withLock { $0 }
+            try await clock.sleep(for: duration / Self.parts)
+            // A clock of the program's own may return instead of throwing.
+            try Task.checkCancellation()
+            silentParts = interruptions.withLock { $0 } == before ? silentParts + 1 : 0
+        }
     }
 }

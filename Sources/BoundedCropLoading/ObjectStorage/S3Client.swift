@@ -4,6 +4,7 @@ internal import FoundationEssentials
 public import Logging
 internal import NIOCore
 internal import NIOHTTP1
+internal import Synchronization
 
 /// Reads, writes and lists the objects of an object storage with S3's protocol.
 ///
@@ -241,4 +242,49 @@ extension S3Client {
             silence
         )
     }
+}
+
+/// The body of an upload in parts. Each one that is asked for is a sign that the one before it is on its way, however slow the network is.
+struct UploadParts: AsyncSequence, Sendable {
+    private static let partLength = 65_536
+    let bytes: ByteBuffer
+    let silence: Silence
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate var rest: ByteBuffer
+        fileprivate let silence: Silence
+
+        mutating func next() async -> ByteBuffer? {
+            silence.interrupt()
+            guard rest.readableBytes > 0 else { return nil }
+            return rest.readSlice(length: Swift.min(UploadParts.partLength, rest.readableBytes))
+        }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(rest: bytes, silence: silence) }
+}
+
+/// What the answers of an object storage taught: the regions of buckets, and by how much its clock is ahead of this machine's.
+final class S3Knowledge: Sendable {
+    private struct State {
+        var regions = LeastRecentlyUsed<String, String>(countLimit: 1000, costLimit: 1000)
+        var ahead = 0.0
+    }
+
+    private let state = Mutex(State())
+    private let standardRegion: String
+
+    init(standardRegion: String) {
+        self.standardRegion = standardRegion
+    }
+
+    /// The seconds by which its clock is ahead.
+    var ahead: Double {
+        get { state.withLock { $0.ahead } }
+        set { state.withLock { $0.ahead = newValue } }
+    }
+
+    func region(of bucket: String) -> String { state.withLock { $0.regions.use(bucket) } ?? standardRegion }
+
+    func learn(region: String, of bucket: String) { state.withLock { $0.regions.insert(region, for: bucket) } }
 }

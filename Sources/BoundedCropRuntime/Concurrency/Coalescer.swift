@@ -85,3 +85,10 @@ package final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendab
 package func abandonable<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
     try await Coalescer<Bool, Value>().value(for: true, work)
 }
+
+extension Result where Failure == any Error {
+    /// Captures what an asynchronous body returns or throws.
+    package init(_ body: () async throws -> Success) async {
+        do { self = .success(try await body()) } catch { self = .failure(error) }
+    }
+}

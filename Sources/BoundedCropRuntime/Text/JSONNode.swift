@@ -1,3 +1,5 @@
+package import FoundationEssentials
+
 /// Any JSON: a part of a document, written as a literal, or one that was read.
 package enum JSONNode: Codable, Hashable, Sendable {
     case text(String)
@@ -126,5 +128,18 @@ extension JSONNode {
     /// The members of a rectangle.
     package static func rectangle(of number: JSONNode = ["type": "number"]) -> [String: JSONNode] {
         ["x": number, "y": number, "width": number, "height": number]
+    }
+}
+
+/// JSON on one line, its keys always in the same order.
+package enum JSONText {
+    package static func data(_ value: some Encodable) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(value)
+    }
+
+    package static func text(_ value: some Encodable) throws -> String {
+        String(decoding: try data(value), as: UTF8.self)
     }
 }

@@ -6,6 +6,7 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypes
 internal import NIOHTTPTypesHTTP1
+internal import ServiceLifecycle
 
 /// A client's connection and its handlers. It speaks HTTP/1.1 without encryption: HTTP/2 and TLS are a proxy's.
 struct ServiceChannel: HTTPChannelHandler {
@@ -77,5 +78,21 @@ private enum SelfClosingChannel {
         func wrapped(_ channel: any Channel) throws -> ServiceChannel.Value {
             try NIOAsyncChannel(synchronouslyWrapping: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
         }
+    }
+}
+
+/// On shutdown, reports the service as not ready and lets it end once all earlier requests are answered.
+///
+/// Until then, new connections are still answered, with one request each, so that readiness probes see that the service is not ready.
+struct Draining: Service {
+    let responder: ServiceResponder
+    let connections: OpenConnections
+    /// The maximum waiting time.
+    let limit: Duration
+
+    func run() async throws {
+        try await gracefulShutdown()
+        responder.isReady = false
+        await connections.drain(within: limit)
     }
 }

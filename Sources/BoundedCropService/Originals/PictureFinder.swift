@@ -140,3 +140,59 @@ final class PictureFinder: Sendable {
         known.withLock { $0.insert(Known(found: found, expires: expires), for: name) }
     }
 }
+
+/// Names of files by their content, which are the same on every machine. Each version of a file is read once for it.
+final class ContentNames: Sendable {
+    private let options: DecodingOptions
+    private let known = Mutex(LeastRecentlyUsed<String, String>(countLimit: 100_000, costLimit: .max))
+
+    init(_ options: DecodingOptions) {
+        self.options = options
+    }
+
+    /// - Parameters:
+    ///   - version: Changes on this machine whenever the file does.
+    ///   - bytes: Reads the file.
+    func name(of version: String, _ bytes: () throws -> [UInt8]) rethrows -> String {
+        if let name = known.withLock({ $0.use(version) }) { return name }
+        let name = ImageSource.contentHash(of: try bytes(), options)
+        known.withLock { $0.insert(name, for: version) }
+        return name
+    }
+}
+
+/// A picture named by a URL.
+struct FoundPicture: Sendable {
+    /// An object, in the version that was found.
+    struct Object {
+        let location: S3Location
+        let entityTag: String?
+    }
+
+    /// Changes whenever the picture does.
+    let identity: String
+    /// Nil where the source does not provide it.
+    let lastModified: Date?
+    /// The picture itself, if it had to be read for the other values.
+    let source: ImageSource?
+    /// Where the picture is, if it is in object storage.
+    var object: Object?
+
+    /// Throws `pictureChanged` if the picture has another identity now: what is made of it must not be stored as what was found.
+    func check(_ identity: String) throws {
+        if identity != self.identity { throw Self.replaced }
+    }
+
+    static let replaced = BoundedCropError(.pictureChanged, "the picture was replaced at this moment: try again")
+}
+
+/// All pictures that an answer is made of.
+struct FoundPictures: Sendable {
+    /// The picture named by the URL.
+    let picture: FoundPicture
+    /// The pictures named by filters, by their names.
+    var others: [String: FoundPicture] = [:]
+
+    /// Nil if there are other pictures, since the date covers only one.
+    var lastModified: Date? { others.isEmpty ? picture.lastModified : nil }
+}

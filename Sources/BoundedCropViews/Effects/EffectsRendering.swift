@@ -1,5 +1,6 @@
 internal import BoundedCrop
 internal import BoundedCropEffects
+internal import Synchronization
 
 /// One rendering of an effects view with everything it needs to run on any thread.
 struct EffectsRendering: Sendable {
@@ -39,4 +40,11 @@ struct EffectsRendering: Sendable {
         }
         return Result(picture: picture, key: key, isFromCache: false)
     }
+}
+
+/// Unique numbers, used to name things that cannot be compared.
+enum SerialNumber {
+    private static let last = Atomic<UInt64>(0)
+
+    static func next() -> UInt64 { last.wrappingAdd(1, ordering: .relaxed).newValue }
 }

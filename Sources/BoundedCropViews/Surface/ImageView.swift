@@ -1,4 +1,5 @@
 public import BoundedCrop
+public import BoundedCropEffects
 public import Observation
 
 /// The base class of the image views: content on a surface, shown by a displayer and reported to all observers.
@@ -89,5 +90,87 @@ public import Observation
         bounds = surface.size
         arrangeAgain()
         boundsDidChange(from: old)
+    }
+}
+
+/// Where a view shows its pictures: a terminal, a window, a page, a file of frames, or a test.
+///
+/// A surface scales pictures of any size to its own. Transitions are optional: a surface that cannot blend shows new content immediately.
+@MainActor public protocol ImageSurface: AnyObject {
+    /// The size in pixels. While a side is 0, for example before a window is laid out, views wait.
+    var size: PixelSize { get }
+
+    /// How the surface fits pictures to its size; `aspectFit` by default.
+    var contentMode: ContentMode { get }
+
+    /// Called by the surface after `size` has changed. Set only by the view that uses the surface.
+    var sizeDidChange: (@MainActor () -> Void)? { get set }
+
+    /// Replaces the current content. A transition in progress ends, or the new one starts from what is currently visible.
+    func show(_ content: ImageContent, _ transition: Transition)
+
+    /// Shows or hides an activity indicator.
+    func showActivityIndicator(_ isShown: Bool)
+}
+
+extension ImageSurface {
+    /// `aspectFit` by default.
+    public var contentMode: ContentMode { .aspectFit }
+}
+
+/// Waits for observable conditions.
+package enum Observing {
+    /// Returns when a condition made of observable properties holds: immediately, or after the change that makes it true. Throws
+    /// `CancellationError` if the task is cancelled.
+    @MainActor package static func until(_ condition: @escaping @MainActor () -> Bool) async throws {
+        while true {
+            try Task.checkCancellation()
+            let (changes, change) = AsyncStream<Void>.makeStream()
+            let holds = withObservationTracking {
+                condition()
+            } onChange: {
+                change.finish()
+            }
+            if holds { return }
+            // The stream ends with the change or with the cancellation of the task.
+            for await _ in changes {}
+        }
+    }
+}
+
+/// A task that is cancelled when the last reference to it is released, for example because another task replaces it.
+final class OwnedTask: Sendable {
+    private let task: Task<Void, Never>
+
+    /// Starts work on the main actor. The work must not keep the task's owner alive.
+    init(_ work: @escaping @MainActor () async -> Void) {
+        task = Task { await work() }
+    }
+
+    deinit { task.cancel() }
+}
+
+/// The clock of a view, and the scheduling of its updates. Tests can replace it.
+public struct ViewTiming: Sendable {
+    /// The time since an arbitrary start; only differences matter.
+    let now: @Sendable () -> Duration
+    let sleep: @Sendable (Duration) async throws -> Void
+    let atEndOfTurn: @MainActor @Sendable (@escaping @MainActor () -> Void) -> Void
+
+    /// Creates a timing.
+    /// - Parameters:
+    ///   - clock: Measures transitions, intervals and animations.
+    ///   - atEndOfTurn: Calls a closure once, after the main actor's current work, so that changes made together are handled together; by
+    ///     default a separate task on the main actor.
+    public init<C: Clock<Duration>>(
+        clock: C = ContinuousClock(),
+        atEndOfTurn: @escaping @MainActor @Sendable (@escaping @MainActor () -> Void) -> Void = { work in
+            Task { @MainActor in work() }
+        }
+    ) {
+        let start = clock.now
+        now = { start.duration(to: clock.now) }
+        sleep = { try await clock.sleep(until: clock.now.advanced(by: $0), tolerance: nil) }
+        self.atEndOfTurn = atEndOfTurn
     }
 }

@@ -152,3 +152,53 @@ extension Transition.Edge {
         }
     }
 }
+
+/// The course of an animation from its start to its end.
+public enum AnimationCurve: String, Hashable, Sendable, CaseIterable {
+    /// Constant speed: t.
+    case linear
+    /// Starts slowly: t².
+    case easeIn
+    /// Ends slowly: 1 - (1 - t)².
+    case easeOut
+    /// Starts and ends slowly: t²(3 - 2t).
+    case easeInOut
+
+    /// Returns the progress, 0...1, at a share of the duration, 0...1. Times outside this range are clamped.
+    public func progress(at time: Double) -> Double {
+        let time = min(max(time, 0), 1)
+        return switch self {
+        case .linear: time
+        case .easeIn: time * time
+        case .easeOut: 1 - (1 - time) * (1 - time)
+        case .easeInOut: time * time * (3 - 2 * time)
+        }
+    }
+}
+
+/// The pixels of a picture, counted along a motion and across it, so that horizontal and vertical motions are one.
+struct MotionGrid {
+    /// The number of pixels along the motion.
+    let length: Int
+    /// The number of pixels across it.
+    let breadth: Int
+    private let step: Int
+    private let lineStep: Int
+
+    /// - Parameter edge: The edge that the motion begins at.
+    init(_ size: PixelSize, from edge: Transition.Edge) {
+        let row = size.width * 4
+        switch edge {
+        case .left, .right: (length, breadth, step, lineStep) = (size.width, size.height, 4, row)
+        case .top, .bottom: (length, breadth, step, lineStep) = (size.height, size.width, row, 4)
+        }
+    }
+
+    /// The index of a pixel's first byte.
+    func index(_ along: Int, _ across: Int) -> Int { along * step + across * lineStep }
+}
+
+extension Transition.Edge {
+    /// Whether pixels are counted from this edge.
+    var isFirst: Bool { self == .left || self == .top }
+}

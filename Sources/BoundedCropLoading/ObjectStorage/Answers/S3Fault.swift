@@ -1,5 +1,5 @@
 internal import AsyncHTTPClient
-internal import BoundedCrop
+public import BoundedCrop
 internal import FoundationEssentials
 internal import NIOCore
 internal import NIOHTTP1
@@ -124,4 +124,15 @@ extension S3Fault {
         let words = [code, message].filter { !$0.isEmpty }.joined(separator: ": ")
         return words.isEmpty ? "" : " (\(words))"
     }
+}
+
+extension BoundedCropError.Code {
+    /// The object storage does not let these keys do this.
+    public static let accessDenied = Self(rawValue: "accessDenied")
+    /// There are no keys for the object storage: the message says where they were looked for.
+    public static let noCredentials = Self(rawValue: "noCredentials")
+    /// The bucket is in another region: the message names it.
+    public static let wrongRegion = Self(rawValue: "wrongRegion")
+    /// The clock of this machine and that of the object storage differ too much: the message has both.
+    public static let wrongClock = Self(rawValue: "wrongClock")
 }

@@ -1,5 +1,6 @@
 internal import AsyncHTTPClient
 internal import BoundedCrop
+internal import FoundationEssentials
 internal import NIOCore
 internal import NIOHTTP1
 
@@ -46,5 +47,14 @@ struct S3Response: Sendable {
             throw BoundedCropError(.invalidContentLength, "the object storage sent \(bytes.count) bytes but announced \(expected)")
         }
         return S3Response(status: Int(response.status.code), headers: response.headers, body: bytes)
+    }
+}
+
+/// Dates of the internet (RFC 3339), such as `2024-05-06T07:08:09.000Z`.
+enum InternetDate {
+    static func date(_ text: String) -> Date? {
+        let whole = Date.ISO8601FormatStyle()
+        let parts = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        return (try? whole.parse(text)) ?? (try? parts.parse(text))
     }
 }

@@ -1,5 +1,5 @@
 internal import BoundedCrop
-internal import FoundationEssentials
+public import FoundationEssentials
 
 /// The document in which endpoints hand out keys that expire.
 struct TemporaryCredentials: Decodable {
@@ -39,4 +39,27 @@ struct TemporaryCredentials: Decodable {
         }
         return S3Credentials(accessKey: access, secretKey: secret, sessionToken: found.Token, expires: expires)
     }
+}
+
+/// The keys that sign requests.
+public struct S3Credentials: Hashable, Sendable, CustomStringConvertible {
+    /// The public part, such as `AKIAIOSFODNN7EXAMPLE`.
+    public var accessKey: String
+    /// The secret part.
+    public var secretKey: String
+    /// The token of temporary keys.
+    public var sessionToken: String?
+    /// When temporary keys expire.
+    public var expires: Date?
+
+    /// Creates keys.
+    public init(accessKey: String, secretKey: String, sessionToken: String? = nil, expires: Date? = nil) {
+        self.accessKey = accessKey
+        self.secretKey = secretKey
+        self.sessionToken = sessionToken
+        self.expires = expires
+    }
+
+    /// The public part only.
+    public var description: String { "\(accessKey.prefix(4))…" }
 }

@@ -1,3 +1,4 @@
+internal import BoundedCrop
 public import Logging
 public import Metrics
 
@@ -80,4 +81,62 @@ public final class GuardedStorage: ImageStorage {
 
     /// Waits until all that was to be stored is stored or given up.
     public func finish() async { await line.finish() }
+}
+
+/// How a ``GuardedStorage`` limits what its storage can cost.
+public struct StorageOptions: Sendable {
+    /// How long an entry is waited for; 250 ms by default.
+    public var timeout = Duration.milliseconds(250)
+    /// How long storing an entry may take, for which nobody waits; 2.5 s by default.
+    public var writeTimeout = Duration.milliseconds(2500)
+    /// The number of failures in a row after which the storage is left alone; 5 by default.
+    public var failureLimit = 5
+    /// The pause before it is tried again; 1 s by default. It doubles for each trial that fails, and a random part of up to a half is taken off.
+    public var pause = Duration.seconds(1)
+    /// The longest pause; 30 s by default.
+    public var longestPause = Duration.seconds(30)
+    /// The maximum number of entries that wait to be stored; 1000 by default. Further ones are dropped.
+    public var waitingLimit = 1000
+    /// The maximum number of bytes of the entries that wait to be stored; 32 MB by default. A larger one waits alone.
+    public var waitingByteLimit = 32_000_000
+    /// The number of entries that are stored at once; 4 by default.
+    public var concurrentWrites = 4
+    /// Provides the time and waits.
+    public var clock: any LoadingClock = SystemLoadingClock()
+
+    /// Creates the defaults. The time limits of calls become `timeout` and ten times as much.
+    public init(timeout: Duration = .milliseconds(250)) {
+        (self.timeout, writeTimeout) = (timeout, timeout * 10)
+    }
+}
+
+/// The metrics of a guarded storage.
+struct StorageMeasures: Sendable {
+    private let name: String
+    private let factory: any MetricsFactory
+
+    init(name: String, factory: any MetricsFactory) {
+        (self.name, self.factory) = (name, factory)
+        // Series that exist from the start can be compared with each other.
+        for outcome in ["hit", "miss", "timeout", "failed", "skipped"] { reads(outcome).increment(by: 0) }
+        for outcome in ["stored", "timeout", "failed", "skipped", "dropped"] { writes(outcome).increment(by: 0) }
+    }
+
+    /// - Parameter duration: Nil if the storage was not asked.
+    func read(_ outcome: String, _ duration: Duration?) {
+        reads(outcome).increment()
+        guard let duration else { return }
+        Metrics.Timer(label: "boundedcrop_storage_read_duration_seconds", dimensions: [("storage", name)], factory: factory)
+            .recordNanoseconds(Int64(Int(duration.seconds * 1e9, within: 0...Int.max, rounded: .down)))
+    }
+
+    func write(_ outcome: String) { writes(outcome).increment() }
+
+    private func reads(_ outcome: String) -> Counter { counter("boundedcrop_storage_reads_total", outcome) }
+
+    private func writes(_ outcome: String) -> Counter { counter("boundedcrop_storage_writes_total", outcome) }
+
+    private func counter(_ label: String, _ outcome: String) -> Counter {
+        Counter(label: label, dimensions: [("storage", name), ("outcome", outcome)], factory: factory)
+    }
 }

@@ -1,1 +1,0 @@
-../../../Sources/BoundedCropLoading/HTTP/HTTPNumber.swift
