@@ -9,6 +9,13 @@ func measureStages() {
         let photo = try photo.get()
         _ = try CropPlanner.plan(features: photo.features, size: photo.source.size, request: Thumbnail.request)
     }
+    // A group in two rows. A wide window holds all of them, a tall one does not.
+    let group = (0..<10).map { Feature(Rect(x: 60 + Double($0) * 180, y: $0.isMultiple(of: 2) ? 300 : 420, width: 90, height: 110)) }
+    for aspect in [AspectRatio(2, 1), AspectRatio(1, 2)] {
+        measureThousand("plan of ten faces at \(aspect)") {
+            _ = try CropPlanner.plan(features: group, size: PixelSize(width: 1920, height: 1200), request: CropRequest(.aspect(aspect)))
+        }
+    }
     measure("crop 2.jpg and shrink to 300x300") {
         let photo = try photo.get()
         _ = try photo.source.pixels(of: photo.plan.crop, scaledTo: photo.small.size)
