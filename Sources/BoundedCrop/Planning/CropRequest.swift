@@ -148,7 +148,7 @@ public struct CropRequest: Hashable, Sendable {
     }
 
     /// The aspect of the crop in a picture, or its room in the picture, of this size.
-    func aspect(for picture: PixelSize) -> AspectRatio {
+    package func aspect(for picture: PixelSize) -> AspectRatio {
         switch shape {
         case .size(let size): AspectRatio(size)
         case .aspect(let aspect): aspect

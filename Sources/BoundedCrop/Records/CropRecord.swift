@@ -20,6 +20,8 @@ public struct CropRecord: Codable, Hashable, Sendable {
     public var output: OutputRecord?
     /// What there is to say of places that were given and reach beyond the picture; empty, and left out of JSON, if there is nothing.
     public var warnings: [String]
+    /// What was corrected by hand, by the names of the options; empty, and left out of JSON, for nothing.
+    public var corrected: [String]
     /// How many faces the effect `redact` covered in the output; nil without that effect, and left out of JSON.
     public var covered: Int?
     /// The places that it covered; nil without that effect, and left out of JSON.
@@ -37,7 +39,8 @@ public struct CropRecord: Codable, Hashable, Sendable {
         covered: Int? = nil,
         covers: [CoverRecord]? = nil,
         face: Int? = nil,
-        warnings: [String] = []
+        warnings: [String] = [],
+        corrected: [String] = []
     ) {
         self.file = file
         self.orientation = orientation
@@ -50,11 +53,13 @@ public struct CropRecord: Codable, Hashable, Sendable {
         self.covers = covers
         self.face = face
         self.warnings = warnings
+        self.corrected = corrected
     }
 
     private enum CodingKeys: String, CodingKey {
         case file, width, height, orientation, detector, accuracy, scheme, aspect, features, bounds, fallback, reason, crop, turn,
-            outputTurn, placement, aligned, keep, face, animation, output, covered, covers, warnings
+            outputTurn, placement, aligned, keep, face, animation, output, covered, covers, warnings,
+            corrected
     }
 
     /// Decodes a record.
@@ -71,6 +76,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
         covers = try container.decodeIfPresent([CoverRecord].self, forKey: .covers)
         face = try container.decodeIfPresent(Int.self, forKey: .face)
         warnings = try container.decodeIfPresent([String].self, forKey: .warnings) ?? []
+        corrected = try container.decodeIfPresent([String].self, forKey: .corrected) ?? []
         animation = try container.decodeIfPresent(AnimationRecord.self, forKey: .animation)
         let text = try container.decode(String.self, forKey: .aspect)
         let sides = text.split(separator: ":").compactMap { Int($0) }.filter { $0 > 0 }
@@ -98,7 +104,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
     }
 
     /// Encodes the record. `bounds`, `fallback` and `output` are null if absent; `turn`, `outputTurn`, `placement`, `aligned`,
-    /// `keep`, `face`, `animation`, `covered`, `covers` and empty `warnings` are left out.
+    /// `keep`, `face`, `animation`, `covered`, `covers`, and `warnings` and `corrected` without entries are left out.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(file, forKey: .file)
@@ -125,6 +131,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
         try container.encodeIfPresent(covered, forKey: .covered)
         try container.encodeIfPresent(covers, forKey: .covers)
         if !warnings.isEmpty { try container.encode(warnings, forKey: .warnings) }
+        if !corrected.isEmpty { try container.encode(corrected, forKey: .corrected) }
     }
 }
 

@@ -70,7 +70,7 @@ package struct RecordSchemas: Sendable {
                 "bounds": JSONNode.nullable(.record(JSONNode.rectangle()))
                     .with(["description": "The rectangle around the faces with their padding, or the one that was given."]),
                 "fallback": .nullable(.choice(of: CropRequest.Fallback.self)),
-                "reason": .string("What determined the position of the crop: bounds, bestFaces, aligned, attention, given, center."),
+                "reason": .string("What determined the position of the crop: bounds, bestFaces, closeUp, aligned, attention, given, center."),
                 "crop": .record(
                     JSONNode.rectangle(of: ["type": "integer"]),
                     description: "The crop, in whole pixels of the upright picture."
@@ -91,6 +91,8 @@ package struct RecordSchemas: Sendable {
                 "animation": reference("Animation"),
                 "covered": Self.covered,
                 "covers": Self.covers,
+                "corrected": JSONNode.array(of: .string("The name of an option."))
+                    .with(["description": "What was corrected by hand."]),
                 "warnings": JSONNode.array(of: .string("A sentence."))
                     .with(["description": "What there is to say of places that were given and reach beyond the picture."]),
             ].merging(ofPlans) { $1 }

@@ -98,6 +98,10 @@ extension RenderJob {
             (request.zoom, request.alignment) = (nil, nil)
         }
         if target.mode != .crop || renderer.settings.smartCropping != .bounded { request.rotatesToFaces = false }
+        let aspect = request.aspect(for: crop.room(in: picture.size).size(in: picture.size))
+        if let given = givenPlans.first(where: { $0.uprightAspect == aspect }) {
+            return try given.checked(for: picture.size, scaledTo: target.isOpen ? given.naturalSize : target.planned)
+        }
         let cropper = BlockingCropper(detector: detector)
         if let tracks { return try cropper.plan(picture, tracks: tracks, for: request) }
         return try cropper.plans(picture, for: [request]) { try stages.run(.detect, $0) }[0]

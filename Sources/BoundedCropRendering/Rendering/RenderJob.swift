@@ -10,6 +10,8 @@ package struct RenderJob {
     let source: ImageSource
     let pictures: [String: ImageSource]
     var looking: Looking
+    /// Plans that are carried out instead of planning crops of their aspect. They are checked as they are used.
+    package var givenPlans: [CropPlan] = []
     let stages: StageRunner
     /// The frames that requests use alone.
     private let frames = DecodedFrames()

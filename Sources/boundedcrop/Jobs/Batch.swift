@@ -12,6 +12,8 @@ protocol PictureJob: Sendable {
     var writesObjects: Bool { get }
     /// Whether `skipped` needs no picture.
     var skipsBeforeReading: Bool { get }
+    /// What there is to say at the end of a run, for people.
+    var closingNotes: [String] { get }
 
     /// What the work for a picture costs. Decodes nothing.
     func cost(of entry: PictureEntry, _ source: ImageSource) throws -> RequestCost
@@ -26,6 +28,7 @@ protocol PictureJob: Sendable {
 extension PictureJob {
     var writesObjects: Bool { false }
     var skipsBeforeReading: Bool { false }
+    var closingNotes: [String] { [] }
 
     func skipped(_ entry: PictureEntry, _ source: ImageSource?, objects: ObjectStorage) async throws -> [Batch.Line]? { nil }
 }
@@ -99,7 +102,7 @@ struct Batch {
             if exit.rawValue != 128 + SIGPIPE { lines.summarize(isStopped: true, expected: total) }
             throw exit
         }
-        try lines.finish()
+        try lines.finish(job.closingNotes)
     }
 
     private func runAll(

@@ -67,7 +67,10 @@ final class BatchLines: Sendable {
 
     /// Ends with an exit status of 1 if a picture failed, of 3 if one may still show what should be hidden, and of 2 if one has no faces and
     /// that is to be said.
-    func finish() throws {
+    ///
+    /// - Parameter notes: Said before, unless nothing but errors is wanted.
+    func finish(_ notes: [String] = []) throws {
+        if !reporting.isQuiet { for text in notes { note("boundedcrop: \(text)") } }
         summarize(isStopped: false)
         let summary = state.withLock { $0.summary }
         if summary.failed > 0 { throw ExitCode.failure }

@@ -4,11 +4,14 @@ import BoundedCropRendering
 
 /// The `crop` job for each picture: read, detect, crop, write, report.
 final class CropJob: PictureJob {
-    /// A shape, and the request for it.
-    typealias Wanted = (shape: WantedShape, request: RenderRequest)
+    /// A shape, the request for it, and what of that was corrected.
+    typealias Wanted = (shape: WantedShape, request: RenderRequest, corrected: [String])
 
     let renderer: ImageRenderer
     let wanted: [Wanted]
+    let corrections: CorrectionFiles
+    /// Plans to carry out; nil for none.
+    let plans: PlanFile?
     /// The widths to write of one crop, with their HTML; nil for the crops of the shapes.
     let sourceSet: SourceSet?
     /// Whether each face has outputs.
@@ -23,6 +26,8 @@ final class CropJob: PictureJob {
     init(
         renderer: ImageRenderer,
         wanted: [Wanted],
+        corrections: CorrectionFiles,
+        plans: PlanFile?,
         sourceSet: SourceSet?,
         output: OutputOptions,
         folderWithoutFaces: String?,
@@ -30,7 +35,7 @@ final class CropJob: PictureJob {
         names: OutputNames
     ) throws {
         (self.renderer, self.wanted, self.sourceSet, self.output) = (renderer, wanted, sourceSet, output)
-        (self.verbose, self.names) = (verbose, names)
+        (self.verbose, self.names, self.corrections, self.plans) = (verbose, names, corrections, plans)
         eachFace = wanted.contains { $0.request.last.crop.eachFace != nil }
         template = try output.template(shapeCount: sourceSet == nil ? wanted.count : 2, eachFace: eachFace)
         templateWithoutFaces = folderWithoutFaces.map { [template] in template.moved(to: $0) }
@@ -44,7 +49,7 @@ final class CropJob: PictureJob {
         if output.plan { return try renderer.faceCost(source, wanted.map(\.request.planOnly)) }
         guard let sourceSet else {
             let format = output.formatOfAll(template) ?? source.header.outputFormat
-            let requests = wanted.map { shape, request in
+            let requests = wanted.map { shape, request, _ in
                 var request = formatted(request, as: format)
                 shape.outputSize(for: source.size).map { request.last.target.take(.size($0)) }
                 return request
@@ -64,10 +69,9 @@ final class CropJob: PictureJob {
 
     func run(_ entry: PictureEntry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
         names.read(entry)
-        if let sourceSet { return try run(sourceSet, entry, source, cancellation) }
+        var (wishes, lines) = try corrected(entry, source)
+        if let sourceSet { return try wishes.first.map { try run(sourceSet, $0, entry, source, cancellation) } ?? lines }
         let format = output.formatOfAll(template) ?? source.header.outputFormat
-        var wishes = wanted
-        var lines: [Batch.Line] = []
         var claimed: Set<String> = []
         if output.skipExisting || output.newer, !output.plan {
             try wishes.removeAll { wish in
@@ -78,7 +82,7 @@ final class CropJob: PictureJob {
             }
         }
         guard !wishes.isEmpty else { return lines }
-        let work = PictureWork(entry, source, renderer, cancellation)
+        let work = work(entry, source, cancellation)
         var wants: [CropOutput] = []
         let plans = try work.facePlans(
             for: wishes.map { formatted($0.request, as: format) },
@@ -89,7 +93,7 @@ final class CropJob: PictureJob {
             let planned = planned.scaled(to: size(wish, planned, source.size))
             let size = planned.plan.size
             let aspect = wish.shape.isExact ? planned.crop.outputAspect : AspectRatio(size)
-            var want = CropOutput(planned, path: path(entry, size, aspect, format, template(for: planned), face: planned.face))
+            var want = CropOutput(planned, corrected: wish.corrected, path: path(entry, size, aspect, format, template(for: planned), face: planned.face))
             if output.plan {
                 lines.append(report(work, want, written: nil))
                 continue
@@ -111,6 +115,42 @@ final class CropJob: PictureJob {
             }
         }
         return try lines + write(wants, work)
+    }
+
+    private func work(_ entry: PictureEntry, _ source: ImageSource, _ cancellation: Cancellation) -> PictureWork {
+        var work = PictureWork(entry, source, renderer, cancellation)
+        work.job.givenPlans = plans?.plans(of: entry) ?? []
+        return work
+    }
+
+    /// The wanted crops of a picture, corrected, and lines for those that corrections leave out.
+    private func corrected(_ entry: PictureEntry, _ source: ImageSource) throws -> ([Wanted], [Batch.Line]) {
+        var lines: [Batch.Line] = []
+        let wishes: [Wanted] = try wanted.compactMap { wish in
+            let aspect =
+                switch wish.shape.ofCrop {
+                case .size(let size): AspectRatio(size)
+                case .aspect(let aspect): aspect
+                case .source: AspectRatio(source.size)
+                }
+            var wish = wish
+            wish.corrected = Corrections.apply(try corrections.corrections(of: entry, source, aspect: aspect), to: &wish.request)
+            guard wish.corrected.contains(Corrections.skip) else { return wish }
+            let record = CorrectedAwayRecord(file: entry.path, aspect: aspect.description)
+            lines.append(Batch.Line(json: record, text: verbose ? record.summary : nil, isSkipped: true))
+            return nil
+        }
+        return (wishes, lines)
+    }
+
+    /// The pictures of corrections and of plans that were not among the inputs.
+    var closingNotes: [String] {
+        [("corrections", corrections.unknown), ("plans", plans?.unknown ?? [])].filter { !$1.isEmpty }.map { what, pictures in
+            let shown = pictures.prefix(5).map(\.printable).joined(separator: ", ")
+            let more = pictures.count > 5 ? " and \(pictures.count - 5) more" : ""
+            let noun = pictures.count == 1 ? "picture" : "pictures"
+            return "\(what) of \(pictures.count) \(noun) that were not among the inputs: \(shown)\(more)"
+        }
     }
 
     private func formatted(_ request: RenderRequest, as format: ImageFormat) -> RenderRequest {
@@ -212,13 +252,19 @@ extension CropJob {
 
 /// One crop in several widths. The manifest is written last, so that it says that all is there.
 extension CropJob {
-    func run(_ set: SourceSet, _ entry: PictureEntry, _ source: ImageSource, _ cancellation: Cancellation) throws -> [Batch.Line] {
+    func run(
+        _ set: SourceSet,
+        _ wish: Wanted,
+        _ entry: PictureEntry,
+        _ source: ImageSource,
+        _ cancellation: Cancellation
+    ) throws -> [Batch.Line] {
         if !output.plan, let manifest = manifests(entry).first(where: { output.existing.isDone($0, for: entry) }) {
             return [skipped(entry, manifest)]
         }
         let formats = formats(set, for: source)
-        let work = PictureWork(entry, source, renderer, cancellation)
-        let requests = formats.map { formatted(wanted[0].request, as: $0) }
+        let work = work(entry, source, cancellation)
+        let requests = formats.map { formatted(wish.request, as: $0) }
         // If one of the formats has all frames of an animation, the crop is the one for all of them.
         let request = requests.first { renderer.animates(source, $0, nil) } ?? requests[0]
         let planned = try work.plans(for: [request])[0]
@@ -228,7 +274,7 @@ extension CropJob {
                 let path = path(entry, size, planned.crop.outputAspect, format, template)
                 var planned = planned.scaled(to: size)
                 planned.request.output.format = format
-                return CropOutput(planned, path: path)
+                return CropOutput(planned, corrected: wish.corrected, path: path)
             }
         }
         if output.plan { return outputs.map { report(work, $0, written: nil) } }
@@ -361,7 +407,8 @@ extension CropJob {
     }
 
     func report(_ work: PictureWork, _ want: CropOutput, written: OutputRecord?) -> Batch.Line {
-        let record = want.planned.cropRecord(of: work.entry.path, written)
+        var record = want.planned.cropRecord(of: work.entry.path, written)
+        record.corrected = want.corrected
         let isOneOfMany = wanted.count > 1 || sourceSet != nil || eachFace
         let uncovered = UncoveredPicture.warning(record.covered, in: work.entry, output: isOneOfMany ? want.path : nil)
         let warnings = PlaceWarnings.lines(record.warnings, in: work.entry) + [uncovered].compactMap(\.self)

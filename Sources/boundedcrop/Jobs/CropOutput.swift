@@ -4,14 +4,16 @@ import BoundedCropRendering
 /// A crop that is to be written.
 struct CropOutput {
     var planned: RenderJob.Planned
+    /// What was corrected by hand.
+    let corrected: [String]
     let path: String
     /// Whether a file of this path is one of this picture's own, such as the same output of another size or aspect.
     var replacesOwn = false
     /// Whether there is a file of this path, which may be replaced.
     var replaces = false
 
-    init(_ planned: RenderJob.Planned, path: String) {
-        (self.planned, self.path) = (planned, path)
+    init(_ planned: RenderJob.Planned, corrected: [String], path: String) {
+        (self.planned, self.corrected, self.path) = (planned, corrected, path)
     }
 
     /// The size of the crop, before effects.
@@ -45,7 +47,7 @@ extension RenderJob.Planned {
 /// A picture that is cropped.
 struct PictureWork {
     let entry: PictureEntry
-    let job: RenderJob
+    var job: RenderJob
     let cancellation: Cancellation
 
     init(_ entry: PictureEntry, _ source: ImageSource, _ renderer: ImageRenderer, _ cancellation: Cancellation) {

@@ -28,12 +28,30 @@ struct CropOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Write the crops of pictures without faces to this folder.", valueName: "folder"), completion: .directory)
     var noFaceTo: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A file of corrections made by hand (default: \(CorrectionFiles.name) in the folder of each picture).",
+            valueName: "file"
+        ),
+        completion: .file(extensions: ["json", "jsonl"])
+    )
+    var corrections: String?
+
+    @Option(
+        help: ArgumentHelp("Carry out the plans that crop --plan --json printed, also if they were edited.", valueName: "file"),
+        completion: .file(extensions: ["json", "jsonl"])
+    )
+    var plans: String?
+
     @Flag(help: "Exit with status 2 if no face was found in some of the pictures.")
     var warnNoFace = false
 
     mutating func validate() throws {
         let count = shape.shapes.count
         try LocalPath.check(noFaceTo, for: "--no-face-to")
+        try LocalPath.check(corrections, for: "--corrections")
+        try LocalPath.check(plans, for: "--plans")
+        if plans != nil, shape.eachFace != nil { throw ValidationError("--plans and --each-face cannot be used together.") }
         let forFaces = [(noFaceTo != nil, "--no-face-to"), (warnNoFace, "--warn-no-face")].first(where: \.0)?.1
         let undetected = shape.noBounding ? "--no-bounding" : shape.crop == nil ? nil : "--crop"
         if let forFaces, let name = undetected ?? (shape.requireFace ? "--require-face" : nil) {
@@ -98,7 +116,9 @@ struct CropOptions: ParsableArguments {
         )
         return try CropJob(
             renderer: OutputOptions.renderer(detection.makeDetector()),
-            wanted: Array(zip(shape.shapes, requests)),
+            wanted: zip(shape.shapes, requests).map { ($0, $1, []) },
+            corrections: CorrectionFiles(corrections),
+            plans: plans.map { try PlanFile($0) },
             sourceSet: widths.sourceSet(output),
             output: output,
             folderWithoutFaces: noFaceTo,

@@ -1,4 +1,5 @@
 import BoundedCrop
+import BoundedCropRendering
 
 extension CropRecord {
     /// The record as text.
@@ -8,9 +9,10 @@ extension CropRecord {
         let angle = plan.aligned.map { ", aligned at \(($0.angle * 10).rounded() / 10)°" } ?? ""
         let number = face.map { $0 > 0 ? ", face \($0)" : "" } ?? ""
         let target = output.map { " -> \($0.file.printable) \($0.width)x\($0.height) \(($0.bytes + 512) / 1024) KB" } ?? ""
+        let hand = corrected.isEmpty ? "" : ", corrected: \(corrected.joined(separator: ", "))"
         let hidden = covered.map { ", \($0) covered" } ?? ""
         let place = "\(crop.width)x\(crop.height)+\(crop.x)+\(crop.y) of \(plan.size)"
-        return "\(file.printable): \(place)\(number), \(plan.why)\(turn)\(angle)\(hidden)\(target)"
+        return "\(file.printable): \(place)\(number), \(plan.why)\(turn)\(angle)\(hand)\(hidden)\(target)"
     }
 }
 
@@ -50,6 +52,15 @@ struct SkippedRecord: Encodable, Sendable {
     let skipped: String
 
     var summary: String { "\(file.printable): \(skipped.printable) already exists" }
+}
+
+/// A picture that corrections leave out in one shape.
+struct CorrectedAwayRecord: Encodable, Sendable {
+    let file: String
+    let aspect: String
+    let corrected = [Corrections.skip]
+
+    var summary: String { "\(file.printable): \(aspect) left out by a correction" }
 }
 
 /// A picture of which every face would have an output, but which has no face.

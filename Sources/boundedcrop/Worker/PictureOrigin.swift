@@ -1,4 +1,5 @@
 import BoundedCrop
+import BoundedCropRendering
 import FoundationEssentials
 
 /// Where the picture of a request comes from.

@@ -1,0 +1,213 @@
+package import BoundedCrop
+internal import FoundationEssentials
+
+/// What people corrected by hand: for a picture, and for all of its shapes or for one, options of crops in the words of their table.
+///
+/// The file has an object on each line, or is a list of objects:
+///
+///     {"file": "people/ann.jpg", "focal": "820,410"}
+///     {"file": "team.jpg", "aspect": "16:9", "crop": {"x": 0, "y": 120, "width": 1600, "height": 900}}
+///     {"sha256": "2cf2…", "skip": true}
+///
+/// Of two objects for one picture and shape, the later one counts.
+package struct Corrections: Sendable {
+    /// One object of the file.
+    package struct Correction: Sendable {
+        /// The picture, as the file names it.
+        package let picture: Picture
+        /// The only shape that is corrected; nil for all.
+        package let aspect: AspectRatio?
+        /// The names of what is corrected, as in JSON and in the order of the table.
+        package let words: [String]
+        fileprivate let settings: [CropOption.Setting]
+        /// Whether another place is cropped.
+        fileprivate let places: Bool
+        /// Whether exactly that place is cropped.
+        fileprivate let isExact: Bool
+    }
+
+    /// How a correction names its picture.
+    package enum Picture: Hashable, Sendable, CustomStringConvertible {
+        /// A path, relative to the folder of the corrections, or a URL.
+        case file(String)
+        /// The SHA-256 hash of the file's bytes, in hexadecimal digits, for pictures that are moved or renamed.
+        case content(String)
+
+        package var description: String {
+            switch self {
+            case .file(let file): file
+            case .content(let hash): "sha256 \(hash)"
+            }
+        }
+    }
+
+    /// Those of each picture: one for all shapes, and one for each shape that has its own.
+    private var corrections: [Picture: [AspectRatio?: Correction]] = [:]
+
+    /// The options that a correction may have.
+    private static let options: [CropOption] = [.rectangle, .region, .focal, .scheme, .padding, .zoom, .placement]
+
+    /// Reads a file.
+    ///
+    /// - Throws: `invalidArgument`, which names the line, or the object of a list.
+    package init(_ text: String) throws {
+        let isList = text.drop { $0.isWhitespace }.hasPrefix("[")
+        for (place, object) in isList ? try Self.list(text) : Self.lines(text) {
+            do {
+                let correction = try Self.correction(try object())
+                corrections[correction.picture, default: [:]][correction.aspect] = correction
+            } catch let error as BoundedCropError {
+                throw BoundedCropError(error.code, "\(place): \(error.message)", underlying: error.underlying)
+            }
+        }
+    }
+
+    /// The pictures that have corrections.
+    package var pictures: some Sequence<Picture> { corrections.keys }
+
+    /// Whether some pictures are named by their content.
+    package var namesContents: Bool { corrections.keys.contains { if case .content = $0 { true } else { false } } }
+
+    /// Those of a picture in one shape, in the order in which they are applied: those for all shapes first.
+    package func corrections(of pictures: [Picture], aspect: AspectRatio) -> [Correction] {
+        let found = pictures.compactMap { corrections[$0] }
+        return found.compactMap { $0[nil] } + found.compactMap { $0[aspect] }
+    }
+
+    private typealias Object = () throws -> [String: JSONNode]
+
+    private static func list(_ text: String) throws -> [(String, Object)] {
+        do {
+            let nodes = try JSONDecoder().decode([JSONNode].self, from: Data(text.utf8))
+            return nodes.enumerated().map { index, node in
+                let object: Object = {
+                    guard case .object(let members) = node else {
+                        throw BoundedCropError(.invalidArgument, "a correction is an object, not \(node.kind)")
+                    }
+                    return members
+                }
+                return ("correction \(index + 1)", object)
+            }
+        } catch {
+            throw BoundedCropError(.invalidArgument, "the list of corrections is not JSON", underlying: error)
+        }
+    }
+
+    private static func lines(_ text: String) -> [(String, Object)] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
+            guard !line.allSatisfy(\.isWhitespace) else { return nil }
+            let object: Object = {
+                do {
+                    return try JSONDecoder().decode([String: JSONNode].self, from: Data(line.utf8))
+                } catch {
+                    throw BoundedCropError(.invalidArgument, "this is not a JSON object: “\(line.prefix(60))”", underlying: error)
+                }
+            }
+            return ("line \(index + 1)", object)
+        }
+    }
+
+    private static func correction(_ members: [String: JSONNode]) throws -> Correction {
+        var fields = RequestFields(members)
+        let picture: Picture
+        switch (try fields.text("file"), try fields.text("sha256")) {
+        case (let file?, nil) where !file.isEmpty: picture = .file(file)
+        case (nil, let hash?) where hash.utf8.count == 64 && hash.allSatisfy(\.isHexDigit): picture = .content(hash.lowercased())
+        case (nil, let hash?): throw BoundedCropError(.invalidArgument, "“sha256” is 64 hexadecimal digits, not “\(hash.prefix(80))”")
+        default: throw BoundedCropError(.invalidArgument, "a correction has a “file” or a “sha256”, and only one of them")
+        }
+        let aspect = try fields.text("aspect").map { try CropOption.parsed(AspectRatio($0), $0, "an aspect such as 16:9") }
+        let skips = try fields.flag(skip)
+        var settings = CropSettings()
+        var list: [CropOption.Setting] = []
+        var words: [String] = skips ? [skip] : []
+        for option in options {
+            guard let value = fields.take(option.jsonName) else { continue }
+            do {
+                for text in try Self.texts(value, repeats: option.repeats) {
+                    let setting = try option.setting(text)
+                    settings.apply(setting)
+                    list.append(setting)
+                }
+            } catch let error as BoundedCropError {
+                throw BoundedCropError(error.code, "“\(option.jsonName)”: \(error.message)", underlying: error.underlying)
+            }
+            words.append(option.jsonName)
+        }
+        try fields.checkEnd()
+        try settings.check { "“\(CropOption.named($0)?.jsonName ?? $0)”" }
+        if !skips, words.isEmpty { throw BoundedCropError(.invalidArgument, "the correction of \(picture) says nothing") }
+        if skips, words.count > 1 { throw BoundedCropError(.invalidArgument, "“skip” and “\(words[1])” cannot be used together") }
+        let isExact = words.contains(CropOption.rectangle.jsonName)
+        let places = words.contains(where: placeWords.contains)
+        return Correction(picture: picture, aspect: aspect, words: words, settings: list, places: places, isExact: isExact)
+    }
+
+    /// A value as the option reads it. Places may be lists of numbers, or objects as in the JSON of a crop.
+    ///
+    /// - Parameter repeats: Whether there may be a list of values.
+    private static func texts(_ value: JSONNode, repeats: Bool) throws -> [String] {
+        switch value {
+        case .text(let text): return [text]
+        case .flag(let isOn): return [isOn ? "true" : "false"]
+        case .integer, .number: return [try number(value)]
+        case .list(let list):
+            if list.contains(where: { if case .integer = $0 { true } else if case .number = $0 { true } else { false } }) {
+                return [try list.map(number).joined(separator: ",")]
+            }
+            guard repeats, !list.isEmpty else { throw BoundedCropError(.invalidArgument, "this is a value, or a list of numbers") }
+            return try list.flatMap { try texts($0, repeats: false) }
+        case .object(let members):
+            let names = members.count == 2 ? ["x", "y"] : ["x", "y", "width", "height"]
+            guard Set(members.keys) == Set(names) else {
+                throw BoundedCropError(.invalidArgument, "a place has x and y, or x, y, width and height")
+            }
+            return [try names.compactMap { members[$0] }.map(number).joined(separator: ",")]
+        case .null: throw BoundedCropError(.invalidArgument, "null is no value: leave it out")
+        }
+    }
+
+    private static func number(_ value: JSONNode) throws -> String {
+        switch value {
+        case .integer(let number): return String(number)
+        case .number(let number): return Decimals.text(number)
+        default: throw BoundedCropError(.invalidArgument, "this is \(value.kind), not a number")
+        }
+    }
+}
+
+extension Corrections {
+    /// The word for pictures that are left out.
+    package static let skip = "skip"
+
+    /// Changes a request for crops.
+    ///
+    /// - Returns: The words of what was corrected; with `skip` among them, the picture is left out.
+    package static func apply(_ corrections: [Correction], to request: inout RenderRequest) -> [String] {
+        corrections.reduce(into: []) { words, correction in
+            correction.apply(to: &request)
+            if correction.places { words.removeAll(where: placeWords.contains) }
+            words += correction.words.filter { !words.contains($0) }
+        }
+    }
+
+    private static let placeWords = Set([CropOption.rectangle, .region, .focal].map(\.jsonName))
+}
+
+extension Corrections.Correction {
+    /// What was asked for around faces gives way to a place that was corrected.
+    fileprivate func apply(to request: inout RenderRequest) {
+        if places {
+            (request.last.crop.places, request.last.crop.focalRegions, request.last.crop.rectangle) = ([], [], nil)
+            (request.last.crop.detects, request.last.crop.usesEmbeddedRegions, request.last.crop.requiresFeature) = (true, false, false)
+            (request.last.crop.alignment, request.last.crop.rotatesToFaces, request.last.crop.eachFace) = (nil, false, nil)
+            (request.last.crop.rank, request.last.crop.padding) = (nil, .zero)
+        }
+        if isExact {
+            let standard = RenderRequest.Crop()
+            (request.last.crop.zoom, request.last.crop.tightness, request.last.crop.placement) = (nil, nil, standard.placement)
+            request.last.crop.padding = nil
+        }
+        for setting in settings { setting.apply(to: &request.last) }
+    }
+}

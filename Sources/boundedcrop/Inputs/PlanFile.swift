@@ -1,0 +1,52 @@
+import ArgumentParser
+import BoundedCrop
+import FoundationEssentials
+import Synchronization
+
+/// Plans that `crop --plan --json` printed, perhaps edited since, to be carried out.
+final class PlanFile: Sendable {
+    private let plans: [String: [CropPlan]]
+    private let used = Mutex<Set<String>>([])
+
+    /// - Parameter path: Lines of JSON. Those of errors and of pictures without a crop are passed over.
+    /// - Throws: A `ValidationError` that names the line.
+    init(_ path: String) throws {
+        var plans: [String: [CropPlan]] = [:]
+        do {
+            let bytes = try FileReader.bytes(ofFile: path, limits: ImageLimits())
+            for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+                guard line.contains(where: { $0 > 32 }) else { continue }
+                do {
+                    let data = Data(line)
+                    guard try JSONDecoder().decode(Outline.self, from: data).crop != nil else { continue }
+                    let record = try JSONDecoder().decode(CropRecord.self, from: data)
+                    plans[record.file, default: []].append(record.plan)
+                } catch {
+                    let start = String(decoding: line.prefix(60), as: UTF8.self).printable
+                    throw ValidationError("\(path.printable), line \(index + 1): this is not what crop --plan --json prints: “\(start)”.")
+                }
+            }
+        } catch let error as BoundedCropError {
+            throw ValidationError("\(path.printable): \(error.message).")
+        }
+        self.plans = plans
+    }
+
+    /// What lines of plans have, and others do not.
+    private struct Outline: Decodable {
+        let crop: PixelRect?
+    }
+
+    /// The plans of a picture, the last ones first: of two for one shape, the later one counts.
+    func plans(of entry: PictureEntry) -> [CropPlan] {
+        guard let plans = plans[entry.path] else { return [] }
+        used.withLock { _ = $0.insert(entry.path) }
+        return plans.reversed()
+    }
+
+    /// The pictures that were not among the inputs.
+    var unknown: [String] {
+        let used = used.withLock { $0 }
+        return plans.keys.filter { !used.contains($0) }.sorted()
+    }
+}
