@@ -31,7 +31,12 @@ public struct FramingScore: Sendable {
         for face in faces where !view.intersection(face.rectangle).isEmpty {
             let (eyes, mouth) = face.eyesAndMouth
             let points = [eyes.one, eyes.other, mouth.one, mouth.other]
-            let (across, down) = (points.map(\.x), points.map(\.y))
+            // Lips reach below the corners of the mouth.
+            let lips = Point(
+                x: mouth.middle.x + Self.lips * (mouth.middle.x - eyes.middle.x),
+                y: mouth.middle.y + Self.lips * (mouth.middle.y - eyes.middle.y)
+            )
+            let (across, down) = ((points + [lips]).map(\.x), (points + [lips]).map(\.y))
             guard let left = across.min(), let right = across.max(), let top = down.min(), let bottom = down.max(),
                 right - left <= view.width, bottom - top <= view.height
             else { continue }
@@ -51,6 +56,9 @@ public struct FramingScore: Sendable {
         let shoulders = Rect(minX: face.minX - face.width, minY: face.minY, maxX: face.maxX + face.width, maxY: face.maxY)
         return !shoulders.intersection(view).isEmpty
     }
+
+    /// How far below its corners the lower lip ends, in distances from the eyes to the mouth.
+    private static let lips = 0.2
 
     private static func median(_ values: [Double]) -> Double { values.isEmpty ? 0 : values.sorted()[values.count / 2] }
 }

@@ -127,6 +127,17 @@ import Testing
         #expect(try settings([]).stage.cropRequest(padding: .zero).padding == .zero)
     }
 
+    @Test func `a given crop is not made for each face`() throws {
+        let settings = try settings([(.rectangle, "1,2,3,4"), (.eachFace, "size")])
+        #expect(throws: BoundedCropError.self) { try settings.check() }
+    }
+
+    @Test func `what networks were trained with has a size`() throws {
+        let stage = try settings([(.align, "arcface")]).stage
+        #expect(stage.crop.ownShape == .size(PixelSize(width: 112, height: 112)))
+        #expect(try settings([(.align, "passport")]).stage.crop.ownShape == .source)
+    }
+
     @Test func `what says the default contradicts nothing`() throws {
         let defaults: [(CropOption, String)] = [
             (.noBounding, "true"), (.fallback, "attention"), (.scheme, "all"), (.placement, "headroom"), (.autoRotate, "false"),

@@ -40,7 +40,8 @@ import Testing
             [{"id": 1, "image_id": 7, "category_id": 5, "bbox": [1, 2.5, 3, 4], "area": 12, "iscrowd": 0},
              {"id": 2, "image_id": 7, "category_id": 1, "bbox": [0, 0, 0, 0]},
              {"id": 3, "image_id": 7, "category_id": 5, "bbox": [10, 20, 30, 40]},
-             {"id": 4, "image_id": 8, "category_id": 5, "bbox": [0, 0, 50, 50], "iscrowd": 1}]
+             {"id": 4, "image_id": 8, "category_id": 5, "bbox": [0, 0, 50, 50], "iscrowd": true},
+             {"id": 5, "image_id": 8, "category_id": 5, "bbox": [1, 2, 0, 4]}]
             """#
         let found = try photos(Self.coco(annotations: annotations))
         #expect(found.map(\.file) == ["a/b.jpg", "c.jpg"] && found.map(\.path) == [folder.path("a/b.jpg"), folder.path("c.jpg")])
@@ -55,8 +56,10 @@ import Testing
             "the box of “annotations[0]” is not [x, y, width, height]"
         ),
         (
-            coco(annotations: #"[{"image_id": 8, "category_id": 1, "bbox": []}, {"image_id": 8, "category_id": 5, "bbox": [1, 2, 0, 4]}]"#),
-            "the box of “annotations[1]” is not [x, y, width, height] with an area, but [1.0, 2.0, 0.0, 4.0]"
+            coco(
+                annotations: #"[{"image_id": 8, "category_id": 1, "bbox": []}, {"image_id": 8, "category_id": 5, "bbox": [1, 2, -1, 4]}]"#
+            ),
+            "the box of “annotations[1]” is not [x, y, width, height] with an area, but [1.0, 2.0, -1.0, 4.0]"
         ),
         (
             coco(annotations: #"[{"image_id": 9, "category_id": 5, "bbox": [1, 2, 3, 4]}]"#),

@@ -23,14 +23,21 @@ struct BestFaces {
     }
 
     private func start(of faces: [Feature], _ direction: KeyPath<Span2D, Span>) throws -> Int {
-        let candidates = faces.map { face in
-            let span = Span2D(covering: face.rectangle, within: size)[keyPath: direction]
-            if face.kind == .face, span.length > length(direction) {
-                let closeUp = CloseUp(of: face, along: direction, window: length(direction), in: size)
-                return FaceSelection.Face(span: closeUp.features, padded: closeUp.view, weight: face.weight)
+        let spans = faces.map { Span2D(covering: $0.rectangle, within: size)[keyPath: direction] }
+        let closeUps = zip(faces, spans).map { face, span in
+            face.kind == .face ? CloseUp(of: face, along: direction, window: length(direction), in: size) : nil
+        }
+        let longer = zip(closeUps, spans).compactMap { $1.length > length(direction) ? $0 : nil }
+        let together = CloseUp.together(longer, window: length(direction))
+        let candidates = faces.indices.map { index in
+            let (face, span, closeUp) = (faces[index], spans[index], closeUps[index])
+            if let closeUp, span.length > length(direction) {
+                let shown = together ?? closeUp.margined
+                return FaceSelection.Face(span: shown, features: shown, padded: closeUp.view, weight: face.weight)
             }
             return FaceSelection.Face(
                 span: span,
+                features: closeUp?.margined ?? span,
                 padded: Span2D(covering: padding.applied(to: face.rectangle), within: size)[keyPath: direction],
                 weight: face.weight
             )

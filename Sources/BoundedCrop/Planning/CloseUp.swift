@@ -3,9 +3,10 @@ internal import CLibrary
 /// How a window that is too short for a face shows it, along one side: the eyes and the mouth first, then the chin, and then as much of
 /// forehead and hair as fits. Photographers cut hair, never eyes or mouths.
 struct CloseUp {
-    /// What must be seen: from the eyes to the mouth, with a margin if there is room for one. If a window is too short even for them, their
-    /// middle.
+    /// From the eyes to the mouth, without any margin; the eyes alone if the window is too short for both.
     let features: Span
+    /// The same with lips, lids and brows, as far as there is room.
+    let margined: Span
     /// The window that shows the face best.
     let view: Span
 
@@ -21,29 +22,53 @@ struct CloseUp {
     init(of face: Feature, along side: KeyPath<Span2D, Span>, window: Int, in size: PixelSize) {
         let isVertical = side == \Span2D.vertical
         func position(_ point: Point) -> Double { isVertical ? point.y : point.x }
-        let (limit, box) = (isVertical ? size.height : size.width, face.rectangle)
+        let (limit, length) = (isVertical ? size.height : size.width, Double(window))
+        let (least, most) = (isVertical ? face.rectangle.minY : face.rectangle.minX, isVertical ? face.rectangle.maxY : face.rectangle.maxX)
         let (eyes, mouth) = face.eyesAndMouth
         let distance = hypot(eyes.middle.x - mouth.middle.x, eyes.middle.y - mouth.middle.y)
-        let positions = [eyes.one, eyes.other, mouth.one, mouth.other].map(position)
-        let (low, high) = (positions.min() ?? 0, positions.max() ?? 0)
-        let margin = min(Self.margin * distance, max(0, (Double(window) - (high - low)) / 2))
-        var features = Span(covering: low - margin, high + margin, within: limit)
-        if features.length > window {
-            let first = Span.start(ofWindow: window, centeredOn: (low + high) / 2, within: limit)
-            features = Span(low: first, high: first + window)
-        }
-        self.features = features
         let down = position(mouth.middle) - position(eyes.middle)
-        var start = (isVertical ? box.midY : box.midX) - Double(window) / 2
+        func range(_ points: [Point]) -> (low: Double, high: Double) {
+            let positions = points.map(position)
+            return (positions.min() ?? 0, positions.max() ?? 0)
+        }
+        let both = range([eyes.one, eyes.other, mouth.one, mouth.other])
+        let shown = both.high - both.low <= length ? both : range([eyes.one, eyes.other])
+        features = Self.span(shown.low, shown.high, window, within: limit)
+        // Lips need more room beside the corners of the mouth than lids beside the eyes.
+        let room = max(0, length - (shown.high - shown.low))
+        let mouthSide = min(Self.margin * distance, room * (abs(down) > distance / 2 ? 2.0 / 3 : 0.5))
+        let eyeSide = min(Self.margin * distance, room - mouthSide)
+        let (before, after) = down >= 0 ? (eyeSide, mouthSide) : (mouthSide, eyeSide)
+        margined = Self.span(shown.low - before, shown.high + after, window, within: limit)
+        var start = (least + most) / 2 - length / 2
         let chin = position(mouth.middle) + Self.chin * down
         if down > distance / 2 {
-            start = min(isVertical ? box.maxY : box.maxX, chin) - Double(window)
+            start = min(most, chin) - length
         } else if down < -distance / 2 {
-            start = max(isVertical ? box.minY : box.minX, chin)
+            start = max(least, chin)
         }
-        let held = min(features.low, features.high - window)...max(features.low, features.high - window)
+        let held = min(margined.low, margined.high - window)...max(margined.low, margined.high - window)
         let first = min(max(Int(start, within: 0...max(0, limit - window)), held.lowerBound), held.upperBound)
         view = Span(low: max(0, min(first, limit - window)), high: max(0, min(first, limit - window)) + window)
+    }
+
+    /// The whole pixels of a range, or those in its middle that fit into a window.
+    private static func span(_ low: Double, _ high: Double, _ window: Int, within limit: Int) -> Span {
+        let span = Span(covering: low, high, within: limit)
+        guard span.length > window else { return span }
+        let first = Span.start(ofWindow: window, centeredOn: (low + high) / 2, within: limit)
+        return Span(low: first, high: first + window)
+    }
+
+    /// What a window must show of several faces: the eyes and mouths of all, with as much of their margins as fits; nil if not even those fit.
+    static func together(_ faces: [CloseUp], window: Int) -> Span? {
+        guard let first = faces.first else { return nil }
+        let features = faces.dropFirst().reduce(first.features) { $0.union($1.features) }
+        let margined = faces.dropFirst().reduce(first.margined) { $0.union($1.margined) }
+        guard features.length <= window else { return nil }
+        let room = window - features.length
+        let after = min(margined.high - features.high, room * 2 / 3)
+        return Span(low: features.low - min(features.low - margined.low, room - after), high: features.high + after)
     }
 }
 

@@ -78,7 +78,7 @@ public enum CropPlanner {
             plan.fallback = .center
         }
         plan.features = features.map { .init(feature: $0, kept: plan.shows($0.rectangle)) }
-        plan.turn = FaceTurn.turn(of: plan.features)
+        plan.turn = FaceTurn.turn(of: plan)
         return plan
     }
 
@@ -90,11 +90,15 @@ public enum CropPlanner {
         guard request.placement != .center else { return }
         let centered = plan.crop
         let whole = features.filter { centered.rect.contains($0.rectangle) }
-        let parts = [bounds].compactMap(\.self) + whole.map { request.padding.applied(to: $0.rectangle) }
-        let spans = parts.map { Span2D(covering: $0.intersection(centered.rect), within: plan.size) }
+        let turn = request.outputTurn ?? .zero
+        let shownParts = whole.map { feature in
+            let padded = request.padding.applied(to: feature.rectangle).intersection(plan.size.bounds)
+            guard feature.kind == .face, !centered.rect.contains(padded) else { return padded }
+            return FacePlacement.needed(turn.turned(feature.rectangle, in: plan.size), turn, in: plan.size).intersection(padded)
+        }
+        let spans = ([bounds].compactMap(\.self) + shownParts).map { Span2D(covering: $0.intersection(centered.rect), within: plan.size) }
         guard let first = spans.first else { return }
         let held = spans.dropFirst().reduce(first) { $0.union($1) }
-        let turn = request.outputTurn ?? .zero
         let faces = request.scheme.features(of: features).filter { centered.rect.contains($0.rectangle) }
         let shown = plan.bounds?.intersection(centered.rect) ?? centered.rect
         let upright = turn.turned(plan.size)
@@ -108,14 +112,15 @@ public enum CropPlanner {
         func picture(_ crop: PixelRect) -> PixelRect { turn.opposite.turned(crop, in: upright) }
         var crop = turn.turned(centered, in: plan.size)
         let moved = placement?.moved(crop, holding: uprightHeld, in: upright)
-        let cuts = moved.map { cutWeight(of: features, picture($0)) > cutWeight(of: features, centered) } ?? false
-        if let moved, !cuts { crop = moved }
+        func cutsMore(_ other: PixelRect) -> Bool { cutWeight(of: features, picture(other)) > cutWeight(of: features, centered) }
+        let isPlaced = moved.map { !cutsMore($0) } ?? false
+        if let moved, isPlaced { crop = moved }
         if request.placement == .headroom {
-            let edges = PersonEdges(features.map { turn.turned($0, in: plan.size) }, in: upright)
-            crop = edges.cleared(crop, holding: uprightHeld)
+            let cleared = PersonEdges(features.map { turn.turned($0, in: plan.size) }, in: upright).cleared(crop, holding: uprightHeld)
+            if !cutsMore(cleared) { crop = cleared }
         }
         plan.crop = picture(crop)
-        plan.placement = (moved == nil || cuts) && plan.crop == centered ? .center : request.placement
+        plan.placement = !isPlaced && plan.crop == centered ? .center : request.placement
     }
 
     /// The weight of the features of which a crop shows only a part.
@@ -143,6 +148,12 @@ public enum CropPlanner {
         }
         var window = largest
         if let zoom = request.zoom {
+            guard !request.scheme.features(of: features).allSatisfy({ $0.kind == .focalPoint }) else {
+                throw BoundedCropError(
+                    .invalidArgument,
+                    "a zoom is the share of the crop that something takes, and a focal point has no size: give a region instead"
+                )
+            }
             window = CropWindow.zoomed(around: span, zoom, request.aspect(for: request.room.size(in: size)), largest: largest)
         }
         let crop = PixelRect(

@@ -11,7 +11,9 @@ package enum CropWindow {
     /// The smallest window of an aspect that holds a window of some size: that size itself, if no whole pixels come closer to the aspect.
     static func smallest(_ aspect: AspectRatio, holding size: PixelSize) -> PixelSize {
         let (across, down) = (window(width: size.width, aspect), window(height: size.height, aspect))
-        if across == size || down == size { return size }
+        // A side of less than half a pixel becomes one of a whole pixel, which has another aspect.
+        let isExact = 2 * size.height * aspect.width >= aspect.height && 2 * size.width * aspect.height >= aspect.width
+        if isExact, across == size || down == size { return size }
         return across.height >= size.height ? across : down
     }
 

@@ -6,7 +6,7 @@ struct FacePlacement {
     /// What should be there, in pixels of the picture.
     private let subject: Point
     /// With headroom, what should be seen besides the faces.
-    private var people: (heads: Double, bodies: Double)?
+    private var people: (heads: Double, chins: Double, bodies: Double)?
 
     /// Nil if the placement asks for nothing here.
     ///
@@ -29,9 +29,20 @@ struct FacePlacement {
             subject = Point(x: 0, y: Self.mean(people.map(\.eyesAndMouth.eyes.middle.y)))
             wanted = (nil, Self.eyeLine)
             let heads = people.map { $0.rectangle.minY - Self.hairAboveFace * $0.rectangle.height }
-            let bodies = people.map { $0.rectangle.maxY + Self.bodyBelowFace * $0.rectangle.height }
-            self.people = (heads.min() ?? first.minY, Self.mean(bodies))
+            let bodies = people.map { $0.rectangle.maxY + PersonEdges.bodyBelowFace * $0.rectangle.height }
+            let chins = people.map { $0.rectangle.maxY + Self.roomBelowChin * $0.rectangle.height }
+            self.people = (heads.min() ?? first.minY, chins.max() ?? first.maxY, Self.mean(bodies))
         }
+    }
+
+    /// What a crop without room for the padding of a face goes on holding of that: all of it at the sides and below, but above no more than
+    /// detections are inexact. Hair gives way to the chin.
+    ///
+    /// - Parameter face: Upright in the output.
+    static func needed(_ face: Rect, _ turn: QuarterTurn, in picture: PixelSize) -> Rect {
+        let (far, above) = (Double(picture.longSide), 0.1 * face.height)
+        let needed = Rect(minX: face.minX - far, minY: face.minY - above, maxX: face.maxX + far, maxY: face.maxY + far)
+        return turn.opposite.turned(needed, in: turn.turned(picture))
     }
 
     private static func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
@@ -50,12 +61,13 @@ struct FacePlacement {
         return moved
     }
 
-    /// The top of a crop of this height that has the subject at a share of it, or of one with more of the bodies below it. It is above the hair.
+    /// The top of a crop of this height that has the subject at a share of it, or of one with more of the bodies below it. It is above the
+    /// hair, or if it is too low for that, below the chin.
     private func top(_ share: Double, _ height: Double) -> Double {
         let top = subject.y - share * height
         guard let people else { return top }
         let lowest = subject.y - Self.highestEyeLine * height
-        return min(max(top, min(people.bodies - height, lowest)), people.heads)
+        return max(min(max(top, min(people.bodies - height, lowest)), people.heads), people.chins - height)
     }
 
     /// How far the nose may be beside the middle of the eyes, in distances of the eyes, for a face that looks ahead.
@@ -64,8 +76,8 @@ struct FacePlacement {
     private static let eyeLine = 1.0 / 3
     /// The least distance of the eyes from the top where that shows more of the bodies.
     private static let highestEyeLine = 1.0 / 4
-    /// The part of a body that counts, shoulders and hands, in heights of the face below it.
-    private static let bodyBelowFace = 2.5
+    /// What is below a chin, in heights of the face: as much as the standard padding.
+    private static let roomBelowChin = 0.2
     /// Hair, and a little air, in heights of the face above it: 98 of 100 labeled heads end below 0.3.
     private static let hairAboveFace = 0.4
 

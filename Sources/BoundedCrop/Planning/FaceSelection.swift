@@ -1,11 +1,13 @@
 /// Determines the position of a window along one axis when it cannot contain every face.
 ///
-/// Criteria in order: the greatest weight of whole faces; the least weight of cut faces that could be whole; the greatest weight of faces
-/// with their padding; nearest to the center of the faces kept; lowest position. A face longer than the window can never be whole, so its
+/// Criteria in order: the greatest weight of whole faces; the least weight of cut faces that could be whole, of which those with eyes and mouth
+/// count half; the greatest weight of faces with their padding; nearest to the center of the faces kept; lowest position. A face longer than the window can never be whole, so its
 /// visible fraction counts.
 struct FaceSelection {
     struct Face {
         var span: Span
+        /// The eyes and the mouth.
+        var features: Span
         var padded: Span
         var weight: Double
     }
@@ -47,7 +49,7 @@ struct FaceSelection {
         let last = limit - window
         // Between two adjacent values of this list, no face starts or stops being whole, visible or fully padded. Only the distance to the
         // center changes and, linearly, how much is visible of faces longer than the window.
-        let turns = faces.flatMap { Self.turns(of: $0.span, window) + Self.turns(of: $0.padded, window) } + [0]
+        let turns = faces.flatMap { [$0.span, $0.features, $0.padded].flatMap { Self.turns(of: $0, window) } } + [0]
         let changes = Set(turns).filter { (0...last).contains($0) }.sorted()
         let hasLongFaces = faces.contains { $0.span.length > window }
         var best: (start: Int, score: Score)?
@@ -79,7 +81,7 @@ struct FaceSelection {
             } else if view.contains(face.span) {
                 score.whole += face.weight
             } else if shown > 0 {
-                score.cut += face.weight
+                score.cut += view.contains(face.features) ? face.weight / 2 : face.weight
             }
             if view.contains(face.padded) { score.padded += face.weight }
         }
@@ -99,7 +101,7 @@ struct FaceSelection {
 
 extension FaceSelection.Face {
     fileprivate var order: [Double] {
-        [Double(span.low), Double(span.high), Double(padded.low), Double(padded.high), weight]
+        [span, features, padded].flatMap { [Double($0.low), Double($0.high)] } + [weight]
     }
 }
 

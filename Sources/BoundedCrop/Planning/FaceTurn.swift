@@ -1,8 +1,14 @@
 /// Turning the output so that its faces are upright.
 enum FaceTurn {
-    /// The turn that sets all faces upright; nil if there are none, or they do not agree.
-    static func turn(of features: [CropPlan.PlannedFeature]) -> QuarterTurn? {
-        let turns = Set(features.filter(\.kept).compactMap(\.roll).map { QuarterTurn(uprighting: $0) })
+    /// The turn that sets all faces upright that a crop keeps, or of close-ups those whose eyes or mouth it shows; nil if there are none, or
+    /// they do not agree.
+    static func turn(of plan: CropPlan) -> QuarterTurn? {
+        let shown = plan.features.filter { planned in
+            guard plan.reason == .closeUp else { return planned.kept }
+            let (eyes, mouth) = planned.feature.eyesAndMouth
+            return [eyes.middle, mouth.middle].contains { plan.crop.rect.contains(Rect(x: $0.x, y: $0.y, width: 0, height: 0)) }
+        }
+        let turns = Set(shown.compactMap(\.roll).map { QuarterTurn(uprighting: $0) })
         guard turns.count == 1, let turn = turns.first else { return nil }
         return turn
     }

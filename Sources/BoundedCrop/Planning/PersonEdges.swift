@@ -4,6 +4,8 @@ struct PersonEdges {
     private struct Person {
         let face: Span
         let shoulders: Span
+        /// From the head to the hands.
+        let rows: Span
         let weight: Double
     }
 
@@ -14,6 +16,8 @@ struct PersonEdges {
     private static let reach = 0.1
     /// The shoulders of an adult are about three faces wide.
     private static let shouldersBesideFace = 1.0
+    /// Shoulders and hands, in heights of the face below it.
+    static let bodyBelowFace = 2.5
 
     /// - Parameter features: In a picture whose top is that of the output.
     init(_ features: [Feature], in size: PixelSize) {
@@ -23,6 +27,7 @@ struct PersonEdges {
             return Person(
                 face: Span(covering: box.minX, box.maxX, within: limit),
                 shoulders: Span(covering: box.minX - reach, box.maxX + reach, within: limit),
+                rows: Span(covering: box.minY, box.maxY + Self.bodyBelowFace * box.height, within: size.height),
                 weight: face.weight
             )
         }
@@ -34,10 +39,12 @@ struct PersonEdges {
         let reach = Int(Double(length) * Self.reach)
         let first = min(start, max(0, span.high - length, start - reach))
         let allowed = first...max(start, min(limit - length, span.low, start + reach))
-        guard allowed.count > 1, cut(at: start, length) > 0 else { return crop }
+        let rows = Span(low: crop.y, high: crop.y + crop.height)
+        let people = people.filter { $0.rows.overlap(rows) > 0 }
+        guard allowed.count > 1, Self.cut(people, at: start, length) > 0 else { return crop }
         let starts = people.flatMap { [$0.shoulders.high, $0.shoulders.low - length] }.filter(allowed.contains)
         let best = ([start] + starts).min { one, other in
-            let (cuts, otherCuts) = (cut(at: one, length), cut(at: other, length))
+            let (cuts, otherCuts) = (Self.cut(people, at: one, length), Self.cut(people, at: other, length))
             return cuts == otherCuts ? abs(one - start) < abs(other - start) : cuts < otherCuts
         }
         var moved = crop
@@ -46,7 +53,7 @@ struct PersonEdges {
     }
 
     /// The weight of the people of whom a window shows a part, but not the whole face.
-    private func cut(at start: Int, _ length: Int) -> Double {
+    private static func cut(_ people: [Person], at start: Int, _ length: Int) -> Double {
         let view = Span(low: start, high: start + length)
         return people.reduce(0) { sum, person in
             view.overlap(person.shoulders) > 0 && !view.contains(person.face) ? sum + person.weight : sum

@@ -70,7 +70,9 @@ package struct RecordSchemas: Sendable {
                 "bounds": JSONNode.nullable(.record(JSONNode.rectangle()))
                     .with(["description": "The rectangle around the faces with their padding, or the one that was given."]),
                 "fallback": .nullable(.choice(of: CropRequest.Fallback.self)),
-                "reason": .string("What determined the position of the crop: bounds, bestFaces, closeUp, aligned, attention, given, center."),
+                "reason": .string(
+                    "What determined the position of the crop: bounds, bestFaces, closeUp, aligned, attention, given, center."
+                ),
                 "crop": .record(
                     JSONNode.rectangle(of: ["type": "integer"]),
                     description: "The crop, in whole pixels of the upright picture."

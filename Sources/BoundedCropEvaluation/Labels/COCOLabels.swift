@@ -18,8 +18,8 @@ extension LabelFile {
             let image: Int
             let category: Int
             let box: [Double]
-            /// 1 for a group that is marked with one box.
-            let isCrowd: Int?
+            /// 1 or true for a group that is marked with one box.
+            let isCrowd: JSONNode?
 
             enum CodingKeys: String, CodingKey {
                 case image = "image_id"
@@ -66,7 +66,9 @@ extension LabelFile {
             guard faces[annotation.image] != nil else {
                 throw error("\(place) is of the image \(annotation.image), which “images” does not have")
             }
-            guard ofFaces.contains(annotation.category), annotation.isCrowd != 1 else { continue }
+            guard ofFaces.contains(annotation.category), annotation.isCrowd != 1, annotation.isCrowd != true else { continue }
+            // As in the other forms, a face without an area is none.
+            if annotation.box.count == 4, annotation.box[2...].contains(0) { continue }
             guard let face = Rect(label: annotation.box) else {
                 throw error("the box of \(place) is not [x, y, width, height] with an area, but \(annotation.box)")
             }

@@ -19,8 +19,8 @@ package struct CropSettings: Hashable, Sendable {
         (
             "crop",
             [
-                "scheme", "keep", "padding", "zoom", "placement", "auto-rotate", "align", "fallback", "require-face", "no-bounding",
-                "region", "focal", "embedded-regions",
+                "scheme", "keep", "each-face", "padding", "zoom", "placement", "auto-rotate", "align", "fallback", "require-face",
+                "no-bounding", "region", "focal", "embedded-regions",
             ],
             "a given crop is cut as it is, and nothing is detected"
         ),

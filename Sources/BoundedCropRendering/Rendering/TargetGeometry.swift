@@ -29,7 +29,10 @@ struct TargetGeometry {
     ///   - exact: The size of the crop if it is known, as for a given rectangle; it has the target's shape.
     /// - Throws: `invalidURL` for parts that cannot be used together, and if the output would be larger than the target allows.
     init(_ stage: RenderRequest.Stage, region: PixelSize, exact: PixelSize? = nil) throws {
-        let target = stage.target
+        var target = stage.target
+        if target.dimensions.width.isOpen, target.dimensions.height.isOpen, target.aspect == nil, target.fit == nil {
+            target.take(stage.crop.ownShape)
+        }
         let room = stage.crop.room(in: region)
         guard target.fit == nil || room == .whole else {
             throw BoundedCropError(.invalidURL, "fit-in shows the whole picture; window and magnify need a crop")

@@ -103,6 +103,9 @@ extension RenderRequest {
             return CropRequest.Zoom(fill: zoom ?? 1, tightness: tightness ?? 1)
         }
 
+        /// The shape of a crop for which none is asked: what networks were trained with has a size, all others have the picture's shape.
+        package var ownShape: CropRequest.Shape { alignment?.template.map { .size($0.size) } ?? .source }
+
         /// Whether places are given, so that nothing is detected.
         package var hasPlaces: Bool { !places.isEmpty || !focalRegions.isEmpty }
 

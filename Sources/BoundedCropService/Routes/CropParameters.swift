@@ -42,7 +42,7 @@ struct CropParameters {
             throw BoundedCropError(.invalidArgument, "\(places) regions and points are more than the limit of \(Self.mostPlaces)")
         }
         try settings.check(hasEffects: !steps.isEmpty)
-        if shapes.isEmpty { shapes = [.source] }
+        if shapes.isEmpty { shapes = [crop.ownShape] }
     }
 
     /// Where all requests crop.

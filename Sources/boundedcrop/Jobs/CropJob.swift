@@ -93,7 +93,8 @@ final class CropJob: PictureJob {
             let planned = planned.scaled(to: size(wish, planned, source.size))
             let size = planned.plan.size
             let aspect = wish.shape.isExact ? planned.crop.outputAspect : AspectRatio(size)
-            var want = CropOutput(planned, corrected: wish.corrected, path: path(entry, size, aspect, format, template(for: planned), face: planned.face))
+            let path = self.path(entry, size, aspect, format, template(for: planned), face: planned.face)
+            var want = CropOutput(planned, corrected: wish.corrected, path: path)
             if output.plan {
                 lines.append(report(work, want, written: nil))
                 continue
@@ -134,7 +135,8 @@ final class CropJob: PictureJob {
                 case .source: AspectRatio(source.size)
                 }
             var wish = wish
-            wish.corrected = Corrections.apply(try corrections.corrections(of: entry, source, aspect: aspect), to: &wish.request)
+            let found = try corrections.corrections(of: entry, source, aspect: aspect)
+            wish.corrected = Corrections.apply(found, to: &wish.request)
             guard wish.corrected.contains(Corrections.skip) else { return wish }
             let record = CorrectedAwayRecord(file: entry.path, aspect: aspect.description)
             lines.append(Batch.Line(json: record, text: verbose ? record.summary : nil, isSkipped: true))

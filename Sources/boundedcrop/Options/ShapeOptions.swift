@@ -69,9 +69,7 @@ struct ShapeOptions: ParsableArguments {
     var shapes: [WantedShape] {
         let shapes = size + aspect.map { WantedShape.exact(.aspect($0)) }
         guard shapes.isEmpty else { return shapes }
-        // What a network was trained with has a size.
-        let template = CropSettings([align]).stage.crop.alignment?.template
-        return [.exact(template.map { .size($0.size) } ?? .source)]
+        return [.exact(CropSettings([align]).stage.crop.ownShape)]
     }
 
     /// The same options for one aspect.

@@ -81,7 +81,8 @@ struct WantedCrop: Sendable {
     private static let facePlaceholder = "{face}"
 
     private func check(_ parsed: ParsedOptions.Output, _ detection: ParsedOptions.Detection) throws {
-        try CropSettings(parsed.shape.given + detection.given).check { "“\(CropOption.named($0)?.jsonName ?? $0)”" }
+        let settings = CropSettings(parsed.shape.given + detection.given)
+        try settings.check(hasEffects: !request.last.steps.isEmpty) { "“\(CropOption.named($0)?.jsonName ?? $0)”" }
         if request.last.crop.rectangle != nil, request.output.writesRegions {
             throw BoundedCropError(.invalidArgument, "“crop” and “writeRegions” cannot be used together: nothing is detected")
         }

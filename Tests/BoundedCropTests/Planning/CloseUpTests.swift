@@ -95,6 +95,41 @@ import Testing
         }
     }
 
+    /// 533 rows; the lower lip ends about 76 below the corners of the mouth.
+    @Test("lips have more room than lids") func lips() throws {
+        let crop = try plan([Self.face()], AspectRatio(3, 1)).crop
+        #expect(crop.y + crop.height >= 860 + 100 && crop.y <= 480 - 50)
+    }
+
+    /// 300 rows, of which eyes and mouth would take 380.
+    @Test("a crop that is too low for both shows the eyes") func eyesAlone() throws {
+        let crop = try plan([Self.face()], AspectRatio(16, 3)).crop
+        #expect(crop.y <= 480 - 60 && crop.y + crop.height >= 480 + 60)
+    }
+
+    /// The mouth of the first sighting is at 860, the eyes of the second at 600: 380 and 120 rows of 533.
+    @Test("eyes and mouths of a moving face are held together") func moving() throws {
+        var lower = Self.face()
+        lower.rectangle = lower.rectangle.moved(x: 0, y: 50)
+        lower.landmarks = lower.landmarks?.map { Point(x: $0.x, y: $0.y + 120) }
+        let track = FeatureTrack(sightings: [.init(time: 0, feature: Self.face()), .init(time: 1, feature: lower)])
+        let request = CropRequest(.aspect(AspectRatio(3, 1)))
+        let crop = try CropPlanner.plan(tracks: [track], size: Self.size, request: request) { nil }.crop
+        #expect(crop.y <= 480 && crop.y + crop.height >= 980)
+    }
+
+    @Test("a close-up of a lying face is turned") func turned() throws {
+        func lying(_ point: Point) -> Point { Point(x: point.y, y: 1600 - point.x) }
+        var face = Feature(Rect(x: 150, y: 450, width: 950, height: 700))
+        face.landmarks = Self.face().landmarks?.map(lying)
+        for aspect in [AspectRatio(3, 1), AspectRatio(16, 9), AspectRatio(1, 1), AspectRatio(1, 3)] {
+            var request = CropRequest(.aspect(aspect))
+            request.rotatesToFaces = true
+            let plan = try CropPlanner.plan(features: [face], size: PixelSize(width: 1200, height: 1600), request: request)
+            #expect(plan.outputTurn == .clockwise && plan.turn == .clockwise, "\(aspect): \(plan.reason)")
+        }
+    }
+
     @Test("somebody else who fits is kept whole, if that weighs more") func others() throws {
         let small = Feature(Rect(x: 1200, y: 20, width: 300, height: 300))
         let plan = try plan([Self.face(), small], AspectRatio(16, 9))

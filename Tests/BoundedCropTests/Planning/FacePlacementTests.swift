@@ -98,6 +98,28 @@ import Testing
         #expect(try plan([face], .headroom, in: Self.tall).crop.y == 480)
     }
 
+    /// 338 rows; face and padding would take 403 and 465. Below the chin remains as much as the padding, or as fits.
+    @Test(arguments: [(260.0, 52.0), (300, 8)]) func whereOnlyTheFaceFitsTheChinHasRoomBeforeTheHair(height: Double, below: Double) throws {
+        let face = Feature(Rect(x: 400, y: 300, width: 200, height: height))
+        var request = CropRequest(.aspect(AspectRatio(1014, 338)))
+        request.placement = .headroom
+        let plan = try CropPlanner.plan(features: [face], size: PixelSize(width: 1014, height: 1000), request: request)
+        #expect(plan.reason == .bestFaces && plan.crop.height == 338 && plan.features[0].kept)
+        #expect(plan.crop.rect.maxY >= face.rectangle.maxY + below - 1)
+        #expect(plan.crop.rect.minY <= face.rectangle.minY - 0.09 * height)
+    }
+
+    /// The other one is below the crop.
+    @Test func peopleWhomTheCropCannotShowDoNotMoveIt() throws {
+        let face = Feature(Rect(x: 450, y: 100, width: 100, height: 120))
+        var request = CropRequest(.aspect(AspectRatio(1, 1)))
+        (request.scheme, request.zoom) = (.largest, CropRequest.Zoom(fill: 0.4))
+        let size = PixelSize(width: 1000, height: 1000)
+        let alone = try CropPlanner.plan(features: [face], size: size, request: request).crop
+        let other = Feature(Rect(x: 760, y: 850, width: 80, height: 80))
+        #expect(try CropPlanner.plan(features: [face, other], size: size, request: request).crop == alone)
+    }
+
     /// With the top of the head on the right, and on the left.
     @Test(arguments: [(90.0, 300), (-90, 500)]) func bodiesOfTurnedOutputsAreBelowTheFaceAsShown(roll: Double, start: Int) throws {
         let face = Feature.face(eyes: Point(x: 600, y: 200), distance: 60, roll: roll)

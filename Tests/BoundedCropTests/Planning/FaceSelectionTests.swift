@@ -53,6 +53,15 @@ import Testing
         }
     }
 
+    /// One of the two that do not fit is cut at either side of the one that does; the eyes and the mouth of the left one are near it.
+    @Test func ofTwoCutFacesTheOneThatKeepsEyesAndMouthIsCut() throws {
+        var faces = [(0, 60), (100, 100), (240, 60)].map { FaceSelection.Face(low: $0, length: $1, weight: $1 == 100 ? 0.6 : 0.2) }
+        faces[0].features = Span(low: 30, high: 55)
+        faces[2].features = Span(low: 270, high: 290)
+        let start = try FaceSelection(faces: faces, window: 190, limit: 300).start()
+        #expect(start <= 30 && start + 190 <= 240)
+    }
+
     /// Every window over two adjacent equal faces, each of them too long, shows the same share: it stays on one of them.
     @Test(arguments: [7, 13, 37, 49, 50, 77, 93]) func ofTwoFacesThatAreTooLongOnlyOneIsCut(window: Int) throws {
         let faces = [FaceSelection.Face(low: 0, length: 101, weight: 0.7), FaceSelection.Face(low: 101, length: 101, weight: 0.7)]
@@ -64,7 +73,7 @@ import Testing
 extension FaceSelection {
     fileprivate init(_ reference: FaceSelectionReference) {
         self.init(
-            faces: reference.faces.map { Face(span: $0.span, padded: $0.padded, weight: Double($0.weight)) },
+            faces: reference.faces.map { Face(span: $0.span, features: $0.span, padded: $0.padded, weight: Double($0.weight)) },
             window: reference.window,
             limit: reference.limit
         )
@@ -74,6 +83,6 @@ extension FaceSelection {
 extension FaceSelection.Face {
     fileprivate init(low: Int, length: Int, weight: Double) {
         let span = Span(low: low, high: low + length)
-        self.init(span: span, padded: span, weight: weight)
+        self.init(span: span, features: span, padded: span, weight: weight)
     }
 }

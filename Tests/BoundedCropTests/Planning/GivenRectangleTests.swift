@@ -35,6 +35,8 @@ import Testing
         // No window of the shape holds it: the largest one, around its center.
         (rect(50, 600, 900, 100), AspectRatio(1, 1), PixelRect(x: 100, y: 0, width: 800, height: 800)),
         (rect(0, 600, 900, 100), AspectRatio(1, 1), PixelRect(x: 50, y: 0, width: 800, height: 800)),
+        // One pixel is not the nearest to a shape of 1:500.
+        (rect(10, 10, 1, 1), AspectRatio(1, 500), PixelRect(x: 10, y: 0, width: 1, height: 500)),
         // As near to the shape as whole pixels are.
         (rect(10, 10, 100, 67), AspectRatio(3, 2), PixelRect(x: 10, y: 10, width: 100, height: 67)),
         (rect(0, 0, 1000, 800), AspectRatio(5, 4), PixelRect(x: 0, y: 0, width: 1000, height: 800)),

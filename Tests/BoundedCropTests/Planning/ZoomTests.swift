@@ -99,6 +99,19 @@ import Testing
         #expect(plan.crop == PixelRect(x: 400, y: 390, width: 200, height: 200))
     }
 
+    @Test func pointsHaveNoSizeForAZoom() throws {
+        var request = CropRequest(width: 50, height: 50)
+        request.zoom = CropRequest.Zoom(fill: 0.5)
+        let point = Feature(focalPoint: Point(x: 256, y: 256))
+        let error = #expect(throws: BoundedCropError.self) {
+            try CropPlanner.plan(features: [point], size: PixelSize(width: 512, height: 512), request: request)
+        }
+        #expect(error?.code == .invalidArgument && error?.message.contains("focal point") == true)
+        let face = Feature(Rect(x: 100, y: 100, width: 50, height: 50))
+        let plan = try CropPlanner.plan(features: [point, face], size: PixelSize(width: 512, height: 512), request: request)
+        #expect(plan.reason == .bounds)
+    }
+
     @Test(arguments: [
         (CropRequest.Zoom(fill: 0), "0"), (.init(fill: -1), "-1"), (.init(fill: 1.5), "1.5"), (.init(fill: .nan), "nan"),
         (.init(fill: 0.5, tightness: -0.1), "tightness"), (.init(fill: 0.5, tightness: .nan), "tightness"),

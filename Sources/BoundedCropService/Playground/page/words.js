@@ -7,6 +7,7 @@ const faces = (count) => (count === 1 ? "1 face" : `${count} faces`);
 
 /** For a tile: how many faces a crop keeps. */
 export function tileWords({ reason }, features, place) {
+  if (reason === "closeUp") return "close-up";
   if (!features.length) return place ? "placed by hand" : reason === "attention" ? "what stands out" : "center";
   const kept = features.filter((feature) => feature.kept).length;
   return `${kept} of ${faces(features.length)}`;
@@ -27,6 +28,7 @@ export function statusWords(plan, features, { detector, accuracy, scheme, shape,
   if (!count) {
     return `No face found by ${how}. ${crop} is around ${reason === "attention" ? "what stands out" : "the center"}.`;
   }
+  if (reason === "closeUp") return `${faces(count)} found by ${how}. ${crop} is a close-up of eyes and mouth, because the face is larger.`;
   if (count === 1) return `1 face found by ${how}. ${crop} ${kept ? "keeps it whole" : "is too flat or too narrow to keep it whole"}.`;
   const whole = kept === count ? `keeps all ${count} whole` : `keeps ${kept} of ${count} whole`;
   const why = reason === "bestFaces" ? ", because no crop of this shape can hold the whole rectangle" : "";

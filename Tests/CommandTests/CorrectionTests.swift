@@ -1,0 +1,102 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `--corrections` and `--plans`. The pictures have 240x300 pixels.
+@Suite("Corrections and plans of the command", .timeLimit(.minutes(15))) struct CorrectionTests {
+    let scratch: TemporaryFolder
+
+    init() throws {
+        scratch = try TemporaryFolder()
+        try scratch.add(Fixture.portrait, as: "photos/a.png")
+        try scratch.add(Fixture.portrait, as: "photos/in/b.png")
+    }
+
+    private func write(_ text: String, to path: String) throws { try scratch.write(Array(text.utf8), to: path) }
+
+    private func plans(_ options: String) async throws -> [[String: Any]] {
+        let outcome = try await scratch.boundedcrop("crop photos -r --plan --json \(options)")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return try outcome.objects()
+    }
+
+    @Test func `a file of corrections says what is cropped, by picture and shape`() async throws {
+        try write(
+            """
+            {"file": "photos/in/b.png", "aspect": "1:1", "crop": [10, 20, 100, 100]}
+            {"file": "photos/a.png", "focal": "0,299"}
+            """,
+            to: "c.jsonl"
+        )
+        let lines = try await plans("--aspect 1:1 --aspect 2:1 --corrections c.jsonl")
+        #expect(lines.map { $0["corrected"] as? [String] ?? [] } == [["focal"], ["focal"], ["crop"], []])
+        #expect(lines[2]["crop"] as? [String: Int] == ["x": 10, "y": 20, "width": 100, "height": 100])
+        #expect((lines[0]["crop"] as? [String: Int])?["y"] == 60)
+    }
+
+    @Test func `the corrections beside a picture are found`() async throws {
+        try write(#"[{"file": "b.png", "skip": true}]"#, to: "photos/in/boundedcrop.corrections.json")
+        try write(#"{"file": "in/b.png", "zoom": 0.5}"#, to: "photos/boundedcrop.corrections.json")
+        let lines = try await plans("--aspect 1:1")
+        #expect(lines.count == 2 && lines[0]["corrected"] == nil && lines[1]["corrected"] as? [String] == ["skip"])
+        let done = try await scratch.boundedcrop("crop photos/in --size 20x20 -o out")
+        #expect(done.status == 0 && !FileManager.default.fileExists(atPath: scratch.path("out")))
+    }
+
+    @Test func `a picture that moved keeps its corrections by its content`() async throws {
+        let sum = try await scratch.shell("sha256sum photos/a.png")
+        let hash = String(decoding: sum.output.prefix(64), as: UTF8.self)
+        try write(#"{"sha256": "\#(hash)", "focal": "1,1"}"#, to: "c.json")
+        #expect(try await plans("--aspect 1:1 --corrections c.json").map { $0["corrected"] as? [String] } == [["focal"], ["focal"]])
+    }
+
+    @Test func `unknown pictures are told at the end`() async throws {
+        try write("{\"file\": \"gone.png\", \"zoom\": 1}\n{\"file\": \"photos/a.png\", \"zoom\": 1}", to: "c.json")
+        let outcome = try await scratch.boundedcrop("crop photos/a.png --size 20x20 -o out --corrections c.json")
+        #expect(outcome.status == 0 && outcome.errors.contains("1 picture that were not") && outcome.errors.contains("gone.png"))
+        let quiet = try await scratch.boundedcrop("crop photos/a.png --size 20x20 -o out --overwrite -q --corrections c.json")
+        #expect(quiet.errors.isEmpty)
+    }
+
+    @Test func `an error names the file and the line, and only its own pictures fail`() async throws {
+        try write("\n{\"file\": \"a.png\", \"zom\": 1}", to: "photos/boundedcrop.corrections.json")
+        let named = try await scratch.boundedcrop("crop photos --size 9x9 --corrections photos/boundedcrop.corrections.json")
+        #expect(named.status == 64 && named.errors.contains("boundedcrop.corrections.json: line 2: there is no “zom”"))
+        let found = try await scratch.boundedcrop("crop photos -r --size 20x20 -o out")
+        #expect(found.status == 1 && found.errors.contains("line 2"))
+        #expect(FileManager.default.fileExists(atPath: scratch.path("out/in/b.png")))
+        #expect(try await scratch.boundedcrop("crop photos --size 9x9 --corrections missing.json").status == 64)
+    }
+
+    @Test func `plans that were edited are carried out`() async throws {
+        let printed = try await scratch.boundedcrop("crop photos/a.png --size 30x20 --size 20x20 --plan --json")
+        let lines = try printed.objects().map { line in
+            var line = line
+            if line["aspect"] as? String == "3:2" { line["crop"] = ["x": 6, "y": 7, "width": 90, "height": 60] }
+            return String(decoding: try JSONSerialization.data(withJSONObject: line), as: UTF8.self)
+        }
+        try write(lines.joined(separator: "\n"), to: "plans.jsonl")
+        let done = try await scratch.boundedcrop("crop photos/a.png --size 30x20 --size 20x20 --plans plans.jsonl --json -o out")
+        let crops = try done.objects().map { $0["crop"] as? [String: Int] }
+        #expect(crops[0] == ["x": 6, "y": 7, "width": 90, "height": 60])
+        #expect(crops[1] == (try printed.objects()[1]["crop"] as? [String: Int]))
+    }
+
+    @Test(arguments: [
+        #"{"x": 200, "y": 0, "width": 90, "height": 60}"#, #"{"x": 0, "y": 0, "width": 0, "height": 0}"#,
+        #"{"x": 0, "y": 0, "width": 60, "height": 90}"#,
+    ])
+    func `a plan that cannot be carried out is an error of its picture`(crop: String) async throws {
+        let printed = try await scratch.boundedcrop("crop photos/a.png --size 30x20 --plan --json")
+        let line = try #require(printed.lines.first)
+        try write(line.replacing(#/"crop":\{[^}]*\}/#, with: "\"crop\":\(crop)"), to: "plans.jsonl")
+        let done = try await scratch.boundedcrop("crop photos/a.png --size 30x20 --plans plans.jsonl -o out")
+        #expect(done.status == 1 && done.errors.contains("photos/a.png: the plan"), "\(done.errors)")
+    }
+
+    @Test func `lines that are no plans are refused with their number`() async throws {
+        try write("{\"error\": {\"code\": \"x\", \"message\": \"y\"}, \"file\": \"z\"}\nnonsense", to: "plans.jsonl")
+        let done = try await scratch.boundedcrop("crop photos/a.png --size 30x20 --plans plans.jsonl")
+        #expect(done.status == 64 && done.errors.contains("plans.jsonl, line 2"))
+    }
+}
