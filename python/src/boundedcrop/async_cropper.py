@@ -15,6 +15,7 @@ from typing import (
 
 from .batches import is_full, threads_for
 from .cropper import Cropper
+from .errors import Error
 from .options import Options
 from .records import Detection, Plan
 from .shapes import Size
@@ -47,6 +48,7 @@ class AsyncCropper:
         self._cropper = Cropper(jobs=jobs, **options)
         self._jobs = jobs
         self._threads: tuple[int, ThreadPoolExecutor] | None = None
+        self._is_closed = False
 
     @overload
     async def crop(self, photo: AsyncFile, size: Size | None = ..., *, output: None = ..., **options: Unpack[CropKeywords]) -> bytes: ...
@@ -161,15 +163,18 @@ class AsyncCropper:
         return await asyncio.get_running_loop().run_in_executor(self._pool(), call)
 
     def _pool(self) -> ThreadPoolExecutor:
+        if self._is_closed:
+            raise Error("closed", "this cropper was closed")
         # The threads of a parent are not in its forked child.
         if self._threads is None or self._threads[0] != os.getpid():
             self._threads = os.getpid(), ThreadPoolExecutor(threads_for(self._jobs), "boundedcrop-async")
         return self._threads[1]
 
     def _close(self) -> None:
-        self._cropper.close()
+        self._is_closed = True
         if self._threads and self._threads[0] == os.getpid():
             self._threads[1].shutdown()
+        self._cropper.close()
 
 
 async def _loaded(photo: Any) -> Any:

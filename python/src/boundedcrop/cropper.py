@@ -54,7 +54,7 @@ class Cropper:
     """
 
     def __init__(self, *, jobs: int | None = None, **options: Unpack[Options]) -> None:
-        self._options = fields(options)
+        self._options = _fields(options)
         self._jobs = jobs
         limits = [f"--max-bytes={MOST_BYTES}", f"--max-line={MOST_LINE}"]
         self._worker = Worker(limits if jobs is None else [*limits, f"--jobs={jobs}"])
@@ -238,7 +238,7 @@ class Cropper:
     def detect(self, photo: Photo, **options: Unpack[Options]) -> Detection:
         """Returns where the faces are: the object that ``boundedcrop detect --json`` prints."""
         merged = {name: value for name, value in self._options.items() if name in DETECTION}
-        asked = {**merged, **fields(options)}
+        asked = {**merged, **_fields(options)}
         return Detection.of(self._worker.ask({"source": encoded(photo).source, "features": True, **asked})[0])
 
     def close(self) -> None:
@@ -254,13 +254,13 @@ class Cropper:
         self.close()
 
     def _asked(self, options: Options) -> dict[str, Any]:
-        asked = {**self._options, **fields(options)}
+        asked = {**self._options, **_fields(options)}
         if "eachFace" in asked:
             raise TypeError("each_face is an option of faces and face_plans, which return a list")
         return asked
 
     def _asked_of_faces(self, options: Options) -> dict[str, Any]:
-        return {"eachFace": "left-to-right", **self._options, **fields(options)}
+        return {"eachFace": "left-to-right", **self._options, **_fields(options)}
 
     def _maker(
         self, photos: Any, errors: str, size: Size | None, *, aspect: Aspect | None = None, output: Kind | None = None,
@@ -286,7 +286,7 @@ class Cropper:
     ) -> Any:
         own = {name: value for name, value in self._options.items() if name in _FILE_OPTIONS}
         # The crop of the photo's own shape is all of it, and where its faces are does not matter.
-        asked = {**own, **fields(options, FileOptions), "noBounding": True, "effects": effects}
+        asked = {**own, **_fields(options, FileOptions), "noBounding": True, "effects": effects}
         return self._pictures(photo, [{}], output, format, quality, asked, requires_cover=requires_face)[0]
 
     def _pictures(
@@ -314,6 +314,12 @@ class Cropper:
 
 
 _FILE_OPTIONS = set(map(camel_case, FileOptions.__annotations__))
+
+
+def _fields(options: Any, allowed: Any = Options) -> dict[str, Any]:
+    asked = fields(options, allowed)
+    # The worker may have started in another folder.
+    return {**asked, **{name: os.path.abspath(asked[name]) for name in ("cascade", "detectionCache") if name in asked}}
 
 
 def _method(method: Color) -> str:

@@ -154,9 +154,7 @@ def _kinds(value: Any) -> str:
 
 
 def _path(value: Any) -> str:
-    # The worker may have started in another folder.
-    path: str = os.path.abspath(os.fsdecode(value))
-    return path
+    return os.fsdecode(value)
 
 
 def effect_list(value: Any) -> str:

@@ -24,8 +24,8 @@ class Record(Dict[str, Any]):
     def of(cls: Type[Made], members: Mapping[str, Any]) -> Made:
         """A record of what JSON has, such as a line that ``boundedcrop crop --plan --json`` printed."""
         read = {**members, **{name: _read(kind, members[name]) for name, kind in cls._records.items() if name in members}}
-        given = {field.name: read[camel_case(field.name)] for field in dataclasses.fields(cls) if camel_case(field.name) in read}  # type: ignore[arg-type]
-        made = cls(**given)
+        names = [field.name for field in dataclasses.fields(cls)]  # type: ignore[arg-type]
+        made = cls(**{name: read[camel_case(name)] for name in names if camel_case(name) in read})
         made.clear()
         made.update(read)
         return made

@@ -59,10 +59,12 @@ def _sides(size: Any) -> tuple[int, int]:
                 return PRESETS[size]
             sides = size.split("x")
             width, height = sides if len(sides) > 1 else sides * 2
-        elif hasattr(size, "__len__"):
-            width, height = size
         else:
-            width = height = size
+            # NumPy's numbers and arrays as Python's.
+            size = size.tolist() if hasattr(size, "tolist") else size
+            width, height = size if isinstance(size, (list, tuple)) else (size, size)
+        if isinstance(size, (bytes, bytearray)):
+            raise TypeError
         return int(width), int(height)
     except (TypeError, ValueError, OverflowError):
         near = difflib.get_close_matches(size, PRESETS, 1) if isinstance(size, str) else []
