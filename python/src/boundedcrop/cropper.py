@@ -3,25 +3,42 @@
 from __future__ import annotations
 
 import os
+import re
+import warnings
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal, Sequence, Tuple, TypeVar, Union, overload
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Literal, Sequence, TypeVar, overload
 
-from .options import DETECTION, Options, fields
-from .pictures import KINDS, Encoded, Kind, decoded, encoded
+from .batches import in_order
+from .errors import Error, NothingCovered
+from .options import DETECTION, FileOptions, Options, camel_case, color, effect_list, fields, text
+from .pictures import KINDS, MOST_BYTES, MOST_LINE, Encoded, Kind, decoded, encoded
+from .records import Detection, Plan
+from .shapes import Aspect, Size, shape
 from .worker import Worker
 
 if TYPE_CHECKING:
-    import PIL.Image
+    from PIL.Image import Image
     from typing_extensions import Unpack
 
-    from .pictures import Array, Photo
+    from .options import Color
+    from .pictures import Array, File, Photo
 
-    File = Union[bytes, bytearray, memoryview, str, os.PathLike[str]]
+    # Photos whose crops are of the same kind.
+    Pixels = TypeVar("Pixels", Image, Array)
 
-Size = Tuple[int, int]
-# What 100 megapixels, the most that are read, take as pixels, and as a line.
-MOST_BYTES = 420_000_000
-MOST_LINE = 600_000_000
+    class FileKeywords(FileOptions, total=False):
+        format: str | None
+        quality: int | None
+
+    class PlanKeywords(Options, total=False):
+        aspect: Aspect | None
+
+    class CropsKeywords(Options, total=False):
+        format: str | None
+        quality: int | None
+
+    class CropKeywords(CropsKeywords, total=False):
+        aspect: Aspect | None
 
 Self = TypeVar("Self", bound="Cropper")
 
@@ -30,156 +47,202 @@ class Cropper:
     """Crops photos with the options that it was created with.
 
         with boundedcrop.Cropper(scheme="largest", padding="50%") as cropper:
-            avatars = [cropper.crop(path, size=(96, 96)) for path in paths]
+            avatars = [cropper.crop(path, size=96) for path in paths]
 
     It can be used by many threads at once, and has a process of its own, which ``close`` ends. ``jobs`` is how many photos are worked on at
     once (default: the number of cores). Options of a method override those of the cropper.
     """
 
     def __init__(self, *, jobs: int | None = None, **options: Unpack[Options]) -> None:
-        self._options = fields(options)
+        self._options = _fields(options)
+        self._jobs = jobs
         limits = [f"--max-bytes={MOST_BYTES}", f"--max-line={MOST_LINE}"]
         self._worker = Worker(limits if jobs is None else [*limits, f"--jobs={jobs}"])
 
-    # One overload for each kind of photo, and one for each kind of output.
+    # Overloads: what files give, what pixels give, and what is asked for.
     @overload
-    def crop(
-        self, photo: File, size: Size | None = ..., *, aspect: str | None = ..., output: None = ..., format: str | None = ...,
-        quality: int | None = ..., **options: Unpack[Options],
-    ) -> bytes: ...
+    def crop(self, photo: File, size: Size | None = ..., *, output: None = ..., **options: Unpack[CropKeywords]) -> bytes: ...
     @overload
-    def crop(
-        self, photo: PIL.Image.Image, size: Size | None = ..., *, aspect: str | None = ..., output: None = ...,
-        **options: Unpack[Options],
-    ) -> PIL.Image.Image: ...
+    def crop(self, photo: Pixels, size: Size | None = ..., *, output: None = ..., **options: Unpack[CropKeywords]) -> Pixels: ...
     @overload
-    def crop(
-        self, photo: Array, size: Size | None = ..., *, aspect: str | None = ..., output: None = ..., **options: Unpack[Options],
-    ) -> Array: ...
+    def crop(self, photo: Photo, size: Size | None = ..., *, output: Literal["bytes"], **options: Unpack[CropKeywords]) -> bytes: ...
     @overload
-    def crop(
-        self, photo: Photo, size: Size | None = ..., *, aspect: str | None = ..., output: Literal["bytes"], format: str | None = ...,
-        quality: int | None = ..., **options: Unpack[Options],
-    ) -> bytes: ...
+    def crop(self, photo: Photo, size: Size | None = ..., *, output: Literal["pil"], **options: Unpack[CropKeywords]) -> Image: ...
     @overload
+    def crop(self, photo: Photo, size: Size | None = ..., *, output: Literal["numpy"], **options: Unpack[CropKeywords]) -> Array: ...
     def crop(
-        self, photo: Photo, size: Size | None = ..., *, aspect: str | None = ..., output: Literal["pil"], **options: Unpack[Options],
-    ) -> PIL.Image.Image: ...
-    @overload
-    def crop(
-        self, photo: Photo, size: Size | None = ..., *, aspect: str | None = ..., output: Literal["numpy"], **options: Unpack[Options],
-    ) -> Array: ...
-    def crop(
-        self, photo: Photo, size: Size | None = None, *, aspect: str | None = None, output: Kind | None = None,
+        self, photo: Photo, size: Size | None = None, *, aspect: Aspect | None = None, output: Kind | None = None,
         format: str | None = None, quality: int | None = None, **options: Unpack[Options],
-    ) -> bytes | PIL.Image.Image | Array:
-        """Crops a photo: bytes of a file, a path, a Pillow image, or a NumPy array of uint8 (height×width, ×3 or ×4).
+    ) -> Any:
+        """Crops a photo: bytes of a file, a path, an open file, a Pillow image, or a NumPy array of uint8 (height×width, ×3 or ×4).
 
-        ``size`` is the width and height of the crop; ``aspect``, such as ``"16:9"``, is for the largest crop of that shape; without both it
-        has the photo's own shape. The crop is of the photo's kind, bytes for a path, or of the kind that ``output`` names. ``format``
+        ``size`` is the width and height of the crop, ``(300, 200)`` or ``"300x200"``, the side of a square, ``300``, or the name of one of
+        the `PRESETS`; ``aspect``, such as ``"16:9"`` or ``(16, 9)``, is for the largest crop of that shape; without both it has the photo's
+        own shape. The crop is of the photo's kind, bytes for a path or an open file, or of the kind that ``output`` names. ``format``
         (``"jpeg"``, ``"png"``, ``"webp"``, ``"avif"``, ``"gif"``; default: the photo's) and ``quality`` (1 to 100) are for bytes.
 
-        Raises `Error` if the photo or an option cannot be used.
+        An open file is read from its position on, and stays open.
+
+        Raises `Error` if the photo or an option cannot be used, `TypeError` and `ValueError` for what is no photo, size or option at all.
         """
-        photo_in, kind = _prepared(photo, output, format, quality)
-        shape = _shape(size, aspect)
-        result = self._ask(photo_in, [shape], _encoding(kind, format, quality), options)[0]
-        return decoded(result, kind, photo_in.channels)
+        return self._made(photo, [shape(size, aspect)], output, format, quality, options)[0]
 
     @overload
-    def crops(
-        self, photo: File, sizes: Sequence[Size], *, output: None = ..., format: str | None = ..., quality: int | None = ...,
-        **options: Unpack[Options],
-    ) -> list[bytes]: ...
+    def crops(self, photo: File, sizes: Sequence[Size], *, output: None = ..., **options: Unpack[CropsKeywords]) -> list[bytes]: ...
     @overload
-    def crops(
-        self, photo: PIL.Image.Image, sizes: Sequence[Size], *, output: None = ..., **options: Unpack[Options],
-    ) -> list[PIL.Image.Image]: ...
+    def crops(self, photo: Pixels, sizes: Sequence[Size], *, output: None = ..., **options: Unpack[CropsKeywords]) -> list[Pixels]: ...
     @overload
-    def crops(self, photo: Array, sizes: Sequence[Size], *, output: None = ..., **options: Unpack[Options]) -> list[Array]: ...
+    def crops(self, photo: Photo, sizes: Sequence[Size], *, output: Literal["bytes"], **options: Unpack[CropsKeywords]) -> list[bytes]: ...
     @overload
-    def crops(
-        self, photo: Photo, sizes: Sequence[Size], *, output: Literal["bytes"], format: str | None = ..., quality: int | None = ...,
-        **options: Unpack[Options],
-    ) -> list[bytes]: ...
+    def crops(self, photo: Photo, sizes: Sequence[Size], *, output: Literal["pil"], **options: Unpack[CropsKeywords]) -> list[Image]: ...
     @overload
-    def crops(
-        self, photo: Photo, sizes: Sequence[Size], *, output: Literal["pil"], **options: Unpack[Options],
-    ) -> list[PIL.Image.Image]: ...
-    @overload
-    def crops(
-        self, photo: Photo, sizes: Sequence[Size], *, output: Literal["numpy"], **options: Unpack[Options],
-    ) -> list[Array]: ...
+    def crops(self, photo: Photo, sizes: Sequence[Size], *, output: Literal["numpy"], **options: Unpack[CropsKeywords]) -> list[Array]: ...
     def crops(
         self, photo: Photo, sizes: Sequence[Size], *, output: Kind | None = None, format: str | None = None,
         quality: int | None = None, **options: Unpack[Options],
     ) -> Any:
-        """Crops a photo to several sizes, with one detection and one decode. See ``crop``."""
-        photo_in, kind = _prepared(photo, output, format, quality)
-        shapes = [_shape(size, None) for size in sizes]
-        if not shapes:
-            return []
-        results = self._ask(photo_in, shapes, _encoding(kind, format, quality), options)
-        return [decoded(result, kind, photo_in.channels) for result in results]
+        """Crops a photo to several sizes, with one detection and one decode. See ``crop``, and ``crop_many`` for several photos."""
+        return self._made(photo, [shape(size, None) for size in sizes], output, format, quality, options)
 
     @overload
-    def faces(
-        self, photo: File, size: Size | None = ..., *, aspect: str | None = ..., output: None = ..., format: str | None = ...,
-        quality: int | None = ..., **options: Unpack[Options],
-    ) -> list[bytes]: ...
+    def crop_many(
+        self, photos: Iterable[File], size: Size | None = ..., *, errors: Literal["return"] = ..., output: None = ...,
+        **options: Unpack[CropKeywords],
+    ) -> Iterator[bytes | Exception]: ...
     @overload
-    def faces(
-        self, photo: PIL.Image.Image, size: Size | None = ..., *, aspect: str | None = ..., output: None = ...,
+    def crop_many(
+        self, photos: Iterable[File], size: Size | None = ..., *, errors: Literal["raise"], output: None = ...,
+        **options: Unpack[CropKeywords],
+    ) -> Iterator[bytes]: ...
+    @overload
+    def crop_many(
+        self, photos: Iterable[Photo], size: Size | None = ..., *, errors: Literal["return", "raise"] = ..., output: Kind | None = ...,
+        **options: Unpack[CropKeywords],
+    ) -> Iterator[Any]: ...
+    def crop_many(
+        self, photos: Iterable[Photo], size: Size | None = None, *, errors: Literal["return", "raise"] = "return",
+        aspect: Aspect | None = None, output: Kind | None = None, format: str | None = None, quality: int | None = None,
         **options: Unpack[Options],
-    ) -> list[PIL.Image.Image]: ...
+    ) -> Iterator[Any]:
+        """Crops many photos, several at once: an iterator with a crop for each photo, in order. See ``crop``.
+
+            for path, crop in zip(paths, cropper.crop_many(paths, size=300)):
+                if isinstance(crop, Exception):
+                    print(path, crop)
+
+        A photo that cannot be cropped gives its exception in place of its crop, and the others go on; with ``errors="raise"`` the
+        exception ends the iteration. Wrong options are raised at once. Photos are taken from the iterable as they are needed, and not
+        many ahead of the crops that were taken: there may be millions of them.
+        """
+        make = self._maker(
+            photos, errors, size, aspect=aspect, output=output, format=format, quality=quality, **options
+        )
+        return in_order(make, photos, self._jobs, errors == "return")
+
     @overload
-    def faces(
-        self, photo: Array, size: Size | None = ..., *, aspect: str | None = ..., output: None = ..., **options: Unpack[Options],
-    ) -> list[Array]: ...
+    def faces(self, photo: File, size: Size | None = ..., *, output: None = ..., **options: Unpack[CropKeywords]) -> list[bytes]: ...
     @overload
-    def faces(
-        self, photo: Photo, size: Size | None = ..., *, aspect: str | None = ..., output: Literal["bytes"], format: str | None = ...,
-        quality: int | None = ..., **options: Unpack[Options],
-    ) -> list[bytes]: ...
+    def faces(self, photo: Pixels, size: Size | None = ..., *, output: None = ..., **options: Unpack[CropKeywords]) -> list[Pixels]: ...
     @overload
-    def faces(
-        self, photo: Photo, size: Size | None = ..., *, aspect: str | None = ..., output: Literal["pil"], **options: Unpack[Options],
-    ) -> list[PIL.Image.Image]: ...
+    def faces(self, photo: Photo, size: Size | None = ..., *, output: Literal["bytes"], **options: Unpack[CropKeywords]) -> list[bytes]: ...
     @overload
+    def faces(self, photo: Photo, size: Size | None = ..., *, output: Literal["pil"], **options: Unpack[CropKeywords]) -> list[Image]: ...
+    @overload
+    def faces(self, photo: Photo, size: Size | None = ..., *, output: Literal["numpy"], **options: Unpack[CropKeywords]) -> list[Array]: ...
     def faces(
-        self, photo: Photo, size: Size | None = ..., *, aspect: str | None = ..., output: Literal["numpy"], **options: Unpack[Options],
-    ) -> list[Array]: ...
-    def faces(
-        self, photo: Photo, size: Size | None = None, *, aspect: str | None = None, output: Kind | None = None,
+        self, photo: Photo, size: Size | None = None, *, aspect: Aspect | None = None, output: Kind | None = None,
         format: str | None = None, quality: int | None = None, **options: Unpack[Options],
     ) -> Any:
         """Makes a crop of each face, with one detection; none if there is no face. See ``crop``.
 
         They come from left to right, or as ``each_face`` says: ``"size"`` is the largest first. ``align="arcface"`` is for recognition.
         """
-        photo_in, kind = _prepared(photo, output, format, quality)
-        results = self._ask_faces(photo_in, _shape(size, aspect), _encoding(kind, format, quality), options)
-        return [decoded(result, kind, photo_in.channels) for result in results]
+        return self._pictures(photo, [shape(size, aspect)], output, format, quality, self._asked_of_faces(options))
+
+    @overload
+    def effects(self, photo: File, effects: str | Sequence[str], *, output: None = ..., **options: Unpack[FileKeywords]) -> bytes: ...
+    @overload
+    def effects(self, photo: Pixels, effects: str | Sequence[str], *, output: None = ..., **options: Unpack[FileKeywords]) -> Pixels: ...
+    @overload
+    def effects(
+        self, photo: Photo, effects: str | Sequence[str], *, output: Literal["bytes"], **options: Unpack[FileKeywords]
+    ) -> bytes: ...
+    @overload
+    def effects(self, photo: Photo, effects: str | Sequence[str], *, output: Literal["pil"], **options: Unpack[FileKeywords]) -> Image: ...
+    @overload
+    def effects(
+        self, photo: Photo, effects: str | Sequence[str], *, output: Literal["numpy"], **options: Unpack[FileKeywords]
+    ) -> Array: ...
+    def effects(
+        self, photo: Photo, effects: str | Sequence[str], *, output: Kind | None = None, format: str | None = None,
+        quality: int | None = None, **options: Unpack[FileOptions],
+    ) -> Any:
+        """Applies effects to the whole photo, such as ``"blur(9,3)"`` or ``["blur(9,3)", "circle()"]``: see docs/effects.md.
+
+        Options of the cropper for crops do not count here; ``crop`` has ``effects`` as an option. ``redact`` is for faces.
+        """
+        return self._changed(photo, effect_list(effects), output, format, quality, options, requires_face=False)
+
+    @overload
+    def redact(
+        self, photo: File, method: Color = ..., *, margin: float | None = ..., require_face: bool = ..., output: None = ...,
+        **options: Unpack[FileKeywords],
+    ) -> bytes: ...
+    @overload
+    def redact(
+        self, photo: Pixels, method: Color = ..., *, margin: float | None = ..., require_face: bool = ..., output: None = ...,
+        **options: Unpack[FileKeywords],
+    ) -> Pixels: ...
+    @overload
+    def redact(
+        self, photo: Photo, method: Color = ..., *, margin: float | None = ..., require_face: bool = ..., output: Literal["bytes"],
+        **options: Unpack[FileKeywords],
+    ) -> bytes: ...
+    @overload
+    def redact(
+        self, photo: Photo, method: Color = ..., *, margin: float | None = ..., require_face: bool = ..., output: Literal["pil"],
+        **options: Unpack[FileKeywords],
+    ) -> Image: ...
+    @overload
+    def redact(
+        self, photo: Photo, method: Color = ..., *, margin: float | None = ..., require_face: bool = ..., output: Literal["numpy"],
+        **options: Unpack[FileKeywords],
+    ) -> Array: ...
+    def redact(
+        self, photo: Photo, method: Color = "blur", *, margin: float | None = None, require_face: bool = True,
+        output: Kind | None = None, format: str | None = None, quality: int | None = None, **options: Unpack[FileOptions],
+    ) -> Any:
+        """Makes the faces of the whole photo unrecognizable: docs/effects.md says what that can promise.
+
+        ``method`` is ``"blur"``, ``"pixelate"``, or a color, which leaves nothing. ``margin`` on each side is a share of the face
+        (default: 0.3). The most thorough detection is used, and neither options of crops nor those of detection can weaken it.
+
+        Raises `Error` with the code ``"noFeatureFound"`` if no face was found, so that no photo passes as it was by mistake. With
+        ``require_face=False`` such a photo is returned as it was, with the warning `NothingCovered`.
+        """
+        effect = f"redact({_method(method)})" if margin is None else f"redact({_method(method)},{text(margin)})"
+        return self._changed(photo, effect, output, format, quality, options, requires_face=require_face)
 
     def face_plans(
-        self, photo: Photo, size: Size | None = None, *, aspect: str | None = None, **options: Unpack[Options]
-    ) -> list[dict[str, Any]]:
+        self, photo: Photo, size: Size | None = None, *, aspect: Aspect | None = None, **options: Unpack[Options]
+    ) -> list[Plan]:
         """Returns what ``plan`` does, for each face alone; ``face`` is its number. See ``faces``."""
-        return self._ask_faces(encoded(photo), _shape(size, aspect), {"plan": True}, options)
+        return [Plan.of(plan) for plan in self._plans(photo, shape(size, aspect), self._asked_of_faces(options))]
 
     def plan(
-        self, photo: Photo, size: Size | None = None, *, aspect: str | None = None, **options: Unpack[Options]
-    ) -> dict[str, Any]:
+        self, photo: Photo, size: Size | None = None, *, aspect: Aspect | None = None, **options: Unpack[Options]
+    ) -> Plan:
         """Returns where a photo would be cropped and why: the object that ``boundedcrop crop --plan --json`` prints."""
-        return self._ask(encoded(photo), [_shape(size, aspect)], {"plan": True}, options)[0]
+        return Plan.of(self._plans(photo, shape(size, aspect), self._asked(options))[0])
 
-    def detect(self, photo: Photo, **options: Unpack[Options]) -> dict[str, Any]:
+    def detect(self, photo: Photo, **options: Unpack[Options]) -> Detection:
         """Returns where the faces are: the object that ``boundedcrop detect --json`` prints."""
         merged = {name: value for name, value in self._options.items() if name in DETECTION}
-        return self._worker.ask({"source": encoded(photo).source, "features": True, **merged, **fields(options)})[0]
+        asked = {**merged, **_fields(options)}
+        return Detection.of(self._worker.ask({"source": encoded(photo).source, "features": True, **asked})[0])
 
     def close(self) -> None:
-        """Ends the process when it has answered what it was asked."""
+        """Ends the process, after the photos that it has. The cropper cannot be used afterwards."""
         self._worker.close()
 
     def __enter__(self: Self) -> Self:
@@ -190,37 +253,95 @@ class Cropper:
     ) -> None:
         self.close()
 
-    def _ask(
-        self, photo: Encoded, shapes: list[dict[str, Any]], fixed: dict[str, Any], options: Options
-    ) -> list[dict[str, Any]]:
-        asked = {**self._options, **fields(options)}
+    def _asked(self, options: Options) -> dict[str, Any]:
+        asked = {**self._options, **_fields(options)}
         if "eachFace" in asked:
             raise TypeError("each_face is an option of faces and face_plans, which return a list")
-        return self._worker.ask({"source": photo.source, "outputs": shapes, **asked, **fixed})
+        return asked
 
-    def _ask_faces(self, photo: Encoded, shape: dict[str, Any], fixed: dict[str, Any], options: Options) -> list[dict[str, Any]]:
-        asked = {"eachFace": "left-to-right", **self._options, **fields(options)}
-        faces: list[dict[str, Any]] = self._worker.ask({"source": photo.source, "outputs": [shape], **asked, **fixed})[0]["faces"]
+    def _asked_of_faces(self, options: Options) -> dict[str, Any]:
+        return {"eachFace": "left-to-right", **self._options, **_fields(options)}
+
+    def _maker(
+        self, photos: Any, errors: str, size: Size | None, *, aspect: Aspect | None = None, output: Kind | None = None,
+        format: str | None = None, quality: int | None = None, **options: Unpack[Options],
+    ) -> Callable[[Photo], Any]:
+        """What crops each of many photos. Raises what is wrong with all of them."""
+        if isinstance(photos, (str, bytes, os.PathLike)) or hasattr(photos, "read"):
+            raise TypeError(f"photos are several, such as a list of paths, not {photos!r:.60}")
+        if errors not in ("return", "raise"):
+            raise ValueError(f"errors is 'return' or 'raise', not {errors!r}")
+        _check_output(output)
+        shapes, asked = [shape(size, aspect)], self._asked(options)
+        return lambda photo: self._pictures(photo, shapes, output, format, quality, asked)[0]
+
+    def _made(
+        self, photo: Photo, shapes: list[dict[str, Any]], output: Kind | None, format: str | None, quality: int | None, options: Options
+    ) -> list[Any]:
+        return self._pictures(photo, shapes, output, format, quality, self._asked(options))
+
+    def _changed(
+        self, photo: Photo, effects: str, output: Kind | None, format: str | None, quality: int | None, options: FileOptions,
+        requires_face: bool,
+    ) -> Any:
+        own = {name: value for name, value in self._options.items() if name in _FILE_OPTIONS}
+        # The crop of the photo's own shape is all of it, and where its faces are does not matter.
+        asked = {**own, **_fields(options, FileOptions), "noBounding": True, "effects": effects}
+        return self._pictures(photo, [{}], output, format, quality, asked, requires_cover=requires_face)[0]
+
+    def _pictures(
+        self, photo: Photo, shapes: list[dict[str, Any]], output: Kind | None, format: str | None, quality: int | None,
+        asked: dict[str, Any], requires_cover: bool = False,
+    ) -> list[Any]:
+        photo_in, kind = _prepared(photo, output, format, quality)
+        if not shapes:
+            return []
+        results = self._ask(photo_in, shapes, {**asked, **_encoding(kind, format, quality)})
+        for result in results:
+            if requires_cover and not result["covered"]:
+                raise Error("noFeatureFound", "no face was found, and nothing covered")
+            if result.get("covered") == 0:
+                warnings.warn("no face found, nothing covered", NothingCovered, stacklevel=4)
+        return [decoded(result, kind, photo_in.channels) for result in results]
+
+    def _plans(self, photo: Photo, shape: dict[str, Any], asked: dict[str, Any]) -> list[dict[str, Any]]:
+        return self._ask(encoded(photo), [shape], {**asked, "plan": True})
+
+    def _ask(self, photo: Encoded, shapes: list[dict[str, Any]], asked: dict[str, Any]) -> list[dict[str, Any]]:
+        results = self._worker.ask({"source": photo.source, "outputs": shapes, **asked})
+        faces: list[dict[str, Any]] = results[0]["faces"] if "eachFace" in asked else results
         return faces
 
 
-def _prepared(photo: Photo, output: Kind | None, format: str | None, quality: int | None) -> tuple[Encoded, Kind]:
+_FILE_OPTIONS = set(map(camel_case, FileOptions.__annotations__))
+
+
+def _fields(options: Any, allowed: Any = Options) -> dict[str, Any]:
+    asked = fields(options, allowed)
+    # The worker may have started in another folder.
+    return {**asked, **{name: os.path.abspath(asked[name]) for name in ("cascade", "detectionCache") if name in asked}}
+
+
+def _method(method: Color) -> str:
+    # What else a text may hold could be a second argument, or another effect.
+    word = color(method)
+    if not re.fullmatch(r"[a-zA-Z]+|#[0-9a-fA-F]+|rgba?\([0-9., ]+\)", word):
+        raise ValueError(f'a method is "blur", "pixelate" or a color, not {method!r}')
+    return word
+
+
+def _check_output(output: Kind | None) -> None:
     if output is not None and output not in KINDS:
         raise ValueError(f"an output is one of {', '.join(KINDS)}, not {output!r}")
+
+
+def _prepared(photo: Photo, output: Kind | None, format: str | None, quality: int | None) -> tuple[Encoded, Kind]:
+    _check_output(output)
     photo_in = encoded(photo)
     kind = output or photo_in.kind
     if kind != "bytes" and (format is not None or quality is not None):
         raise ValueError('a format and a quality are for output="bytes"')
     return photo_in, kind
-
-
-def _shape(size: Size | None, aspect: str | None) -> dict[str, Any]:
-    if size is None:
-        return {} if aspect is None else {"aspect": aspect}
-    if aspect is not None:
-        raise ValueError("a crop has a size or an aspect, not both")
-    width, height = size
-    return {"width": int(width), "height": int(height)}
 
 
 def _encoding(kind: Kind, format: str | None, quality: int | None) -> dict[str, Any]:

@@ -16,3 +16,7 @@ class Error(Exception):
 
     def __str__(self) -> str:
         return f"{self.code}: {self.message}"
+
+
+class NothingCovered(UserWarning):
+    """The effect ``redact`` found no face, so that the picture is as it was."""

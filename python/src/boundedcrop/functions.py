@@ -7,8 +7,11 @@ from .cropper import Cropper
 _shared = Cropper()
 
 crop = _shared.crop
+crop_many = _shared.crop_many
 crops = _shared.crops
 detect = _shared.detect
+effects = _shared.effects
 face_plans = _shared.face_plans
 faces = _shared.faces
 plan = _shared.plan
+redact = _shared.redact

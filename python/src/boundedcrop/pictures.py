@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import base64
+import inspect
+import io
 import os
 import struct
 import sys
 import zlib
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Union
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, Union
 
 from .errors import Error
 
@@ -17,7 +19,24 @@ if TYPE_CHECKING:
     import PIL.Image
 
     Array = numpy.typing.NDArray[numpy.uint8]
-    Photo = Union[bytes, bytearray, memoryview, str, os.PathLike[str], PIL.Image.Image, Array]
+
+    class Readable(Protocol):
+        """A file that is open for reading in binary mode."""
+
+        def read(self) -> bytes: ...
+
+    class AsyncReadable(Protocol):
+        """Such a file whose ``read`` is awaited."""
+
+        async def read(self) -> bytes: ...
+
+    # What gives bytes.
+    File = Union[bytes, bytearray, memoryview, str, os.PathLike[str], Readable]
+    Photo = Union[File, PIL.Image.Image, Array]
+
+# What 100 megapixels, the most that are read, take as pixels, and as a line.
+MOST_BYTES = 420_000_000
+MOST_LINE = 600_000_000
 
 Kind = Literal["bytes", "pil", "numpy"]
 KINDS = ("bytes", "pil", "numpy")
@@ -45,10 +64,33 @@ def encoded(photo: Photo) -> Encoded:
         return _encoded_image(photo)
     if numpy and isinstance(photo, numpy.ndarray):
         return _encoded_array(photo)
-    raise TypeError(f"a photo is bytes, a path, a Pillow image or a NumPy array, not {type(photo).__name__}")
+    if callable(getattr(photo, "read", None)):
+        return Encoded(_base64(_content(photo)), "bytes", None)
+    raise TypeError(f"a photo is bytes, a path, a file object, a Pillow image or a NumPy array, not {type(photo).__name__}")
+
+
+def _content(file: Any) -> bytes | bytearray | memoryview:
+    """What a file has from its position on. Raises what its `read` raises, such as `ValueError` if it is closed."""
+    mistake = "a photo is a file opened in binary mode, such as open(path, 'rb'), not text"
+    if isinstance(file, io.TextIOBase):
+        raise TypeError(mistake)
+    content = file.read()
+    if inspect.iscoroutine(content):
+        content.close()
+        raise TypeError(f"the read of {type(file).__name__} must be awaited: use AsyncCropper, or pass the bytes")
+    if isinstance(content, str):
+        raise TypeError(mistake)
+    if not isinstance(content, (bytes, bytearray, memoryview)):
+        raise TypeError(f"the read of {type(file).__name__} gave {type(content).__name__}, not bytes")
+    if not content:
+        raise Error("emptyFile", "the file has nothing from its position on: a seek(0) may be missing")
+    return content
 
 
 def _base64(file: bytes | bytearray | memoryview) -> dict[str, str]:
+    size = memoryview(file).nbytes
+    if size > MOST_BYTES:
+        raise Error("limitExceeded", f"the photo has {size} bytes; at most {MOST_BYTES} are read")
     return {"base64": base64.b64encode(file).decode("ascii")}
 
 
