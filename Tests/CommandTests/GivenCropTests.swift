@@ -153,7 +153,7 @@ import Testing
         try scratch.write(exact.output + around.output, to: "crops.jsonl")
         #expect(try await scratch.boundedcrop("report crops.jsonl -o page.html").status == 0)
         let page = try String(decoding: scratch.bytes("page.html"), as: UTF8.self)
-        #expect(page.contains("as given") && !page.contains("no face found"))
+        #expect(page.contains("as given") && !page.contains("No face found"))
     }
 
     @Test func `the worker takes it for each output`() async throws {

@@ -1,4 +1,4 @@
-/// A page of pictures with boxes around their faces, and the crops made of each.
+/// A page of pictures and the crops made of each, those first that deserve a look.
 package struct CropsPage {
     let lines: [CropLine]
     /// The folder of the page; links are relative to it.
@@ -13,92 +13,102 @@ package struct CropsPage {
     package var html: String {
         var order: [String] = []
         var groups: [String: [CropLine]] = [:]
-        for line in lines {
+        for line in lines where line.manifest == nil {
             if groups[line.file] == nil { order.append(line.file) }
             groups[line.file, default: []].append(line)
         }
-        let sections = order.map { section($0, groups[$0] ?? []) }.joined(separator: "\n")
+        let cards = order.map { CropCard(file: $0, lines: groups[$0] ?? [], folder: folder) }
+        let sorted = CropConcern.allCases.flatMap { concern in cards.filter { $0.concerns.first == concern } }
+        let counts = CropConcern.allCases.map { concern in (concern, cards.count { $0.concerns.contains(concern) }) }.filter { $0.1 > 0 }
+        let pictures = cards.count { $0.concerns != [.leftOut] }
         return HTML.page(
-            title: "\(order.count) pictures and their crops",
+            title: pictures == 1 ? "1 picture and its crops" : "\(pictures) pictures and their crops",
             """
-            <p>Boxes: <b class="kept">faces kept whole</b>, <b class="dropped">faces that no crop of that shape could keep as well</b>,
-            <b class="bounds">the bounding rectangle with its padding</b> (scheme all, first shape). Thin boxes: where a face was seen in
-            the frames of an animation. After redaction: <b class="covered">what was covered</b>, without its margin, and
-            <b class="dropped">what an audit still found in the output</b>.</p>
-            \(sections)
-            """
+            \(filters(counts, all: cards.count))
+            \(legend(counts.map(\.0)))
+            <div class="grid">
+            \(sorted.map(\.html).joined(separator: "\n"))
+            </div>
+            """,
+            style: Self.style,
+            script: Self.script
         )
     }
 
-    private func section(_ file: String, _ lines: [CropLine]) -> String {
-        if let failure = lines.compactMap(\.error).first {
-            return "<section><h2>\(HTML.escaped(file))</h2><p class=\"error\">\(HTML.escaped(failure.message))</p></section>"
+    /// Disabled until the script makes them work. The counts are shown without it.
+    private func filters(_ counts: [(CropConcern, Int)], all: Int) -> String {
+        func choice(_ value: String, _ title: String, _ count: Int, isChosen: Bool = false) -> String {
+            let input = "<input type=\"radio\" name=\"group\" value=\"\(value)\"\(isChosen ? " checked" : "")>"
+            return "<label class=\"\(value)\">\(input) \(title) <b>\(count)</b></label>"
         }
-        let first = lines[0]
-        // Of a picture that was skipped, nothing is known.
-        let (width, height) = (first.width ?? 1, first.height ?? 1)
-        let size = first.width == nil ? "skipped" : "\(width)x\(height)"
-        let features = first.features ?? []
-        let sightings = first.animation?.tracks.flatMap(\.sightings) ?? []
-        let covers = lines.first { $0.covers != nil }?.covers
-        let boxes =
-            (covers ?? []).map { box($0, class: "covered") } + sightings.map { box($0, class: "seen") }
-            + features.map { box($0, class: $0.kept == false ? "dropped" : "kept") }
-            + (first.bounds.map { [box($0, class: "bounds")] } ?? [])
-        let frames = first.animation.map { ", \($0.frames) frames" } ?? ""
-        let crops = lines.compactMap { line in
-            line.output.map { figure(line, $0) } ?? line.skipped.map(figure(ofExisting:))
-        }
+        let choices = [choice("", "All", all, isChosen: true)] + counts.map { choice($0.rawValue, $0.title, $1) }
         return """
-            <section>
-            <h2>\(HTML.escaped(file)) <small>\(size)\(frames)\(found(first))</small></h2>
-            <div class="row">
-            \(HTML.picture(HTML.address(of: file, from: folder), width: width, height: height, boxes: boxes))
-            \(crops.joined(separator: "\n"))
-            </div>
-            </section>
+            <form id="filters" autocomplete="off"><fieldset disabled>
+            <legend>Show</legend>
+            \(choices.joined(separator: "\n"))
+            <label>Name <input type="search" name="words"></label>
+            <output id="shown"></output>
+            </fieldset></form>
             """
     }
 
-    /// What a line says of the features; nothing if nobody looked for any.
-    private func found(_ line: CropLine) -> String {
-        if let covers = line.covers { return covers.isEmpty ? ", nothing covered" : ", \(covers.count) covered" }
-        guard let features = line.features, line.reason != "given" else { return "" }
-        if !features.isEmpty, features.allSatisfy({ $0.kind == "region" || $0.kind == "focalPoint" }) { return ", \(features.count) given" }
-        return features.isEmpty ? ", no face found" : ", \(features.count) found"
-    }
-
-    private func figure(ofExisting file: String) -> String {
-        """
-        <figure><img src="\(HTML.link(to: file, from: folder))" alt="An earlier output">
-        <figcaption>not made in this run: it existed already</figcaption></figure>
-        """
-    }
-
-    private func figure(_ line: CropLine, _ output: CropLine.Output) -> String {
-        let (size, link) = ("\(output.width)x\(output.height)", HTML.link(to: output.file, from: folder))
-        guard let features = line.features else {
-            let visible = line.visible ?? []
-            let picture = HTML.picture(
-                link,
-                width: output.width,
-                height: output.height,
-                boxes: visible.map { box($0, class: "dropped") },
-                alt: "The output, \(size)"
-            )
-            let audit = line.visible == nil ? "" : "<br>audit: \(visible.isEmpty ? "nothing" : "\(visible.count)") found"
-            return "<figure>\(picture)\n<figcaption>\(size)\(audit)</figcaption></figure>"
-        }
-        let kept = features.count { $0.kept == true }
-        let place = line.fallback ?? (line.reason == "given" ? "as given" : "center")
-        let what = features.isEmpty ? place : "\(kept) of \(features.count) whole"
+    private func legend(_ concerns: [CropConcern]) -> String {
+        let groups = concerns.map { "<dt>\($0.title)</dt><dd>\($0.explanation)</dd>" }
         return """
-            <figure><img src="\(link)" width="\(output.width)" height="\(output.height)" alt="Cropped to \(size)">
-            <figcaption>\(line.scheme ?? ""), \(size)<br>\(what)</figcaption></figure>
+            <details class="legend"><summary>What the groups and boxes mean</summary>
+            <p>A picture is in every group that it belongs to, and stands where the worst of them does.</p>
+            <dl>\(groups.joined(separator: "\n"))</dl>
+            <p>Boxes on originals: <b class="kept">faces that all crops show whole</b>, <b class="dropped">faces that a crop cuts</b>,
+            <b class="bounds">the bounding rectangle with its padding</b> (of the first crop), <b class="crop">the crops</b>. Thin boxes:
+            where a face was seen in the frames of an animation. After redaction: <b class="covered">what was covered</b>, without its
+            margin; on outputs, <b class="dropped">what an audit still found</b>.</p>
+            </details>
             """
     }
 
-    private func box(_ box: CropLine.Box, class name: String) -> String {
-        HTML.box(box.x, box.y, box.width, box.height, class: name)
-    }
+    /// Cards away from the screen are not laid out, so that thousands scroll smoothly.
+    private static let style = """
+        body { max-width: none; margin: 1rem auto; }
+        fieldset { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; border: 0; margin: 0; padding: 0; }
+        legend { float: left; padding: 0; }
+        label { display: inline-flex; gap: .3rem; align-items: center; min-height: 24px; }
+        input[type=search] { font: inherit; width: 12rem; min-height: 24px; }
+        .legend { margin: .75rem 0; max-width: 60rem; }
+        dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; }
+        dd { margin: 0; }
+        .grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 18rem), 1fr)); gap: .75rem; }
+        article { content-visibility: auto; contain-intrinsic-block-size: auto 18rem; box-sizing: border-box; min-width: 0; padding: .6rem;
+            border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .5rem; }
+        [hidden] { display: none; }
+        h2 { margin: 0 0 .4rem; font-size: .95rem; overflow-wrap: anywhere; }
+        .tags, .error { margin: 0 0 .4rem; overflow-wrap: anywhere; }
+        .tags { display: flex; flex-wrap: wrap; gap: .3rem; font-size: .8rem; }
+        .tags b { border: 1px solid; border-radius: 1rem; padding: 0 .5rem; }
+        .row { gap: .5rem; }
+        summary { cursor: pointer; min-height: 24px; }
+        .failed, .visible, .cut, .uncovered { color: var(--bad); }
+        rect.crop { stroke: #3d8bff; stroke-width: 2; } b.crop { color: var(--crop); }
+        @media (max-width: 30rem) { dl { display: block; } dd { margin: 0 0 .3rem 1rem; } input[type=search] { width: 9rem; } }
+        """
+
+    private static let script = """
+        "use strict";
+        const filters = document.getElementById("filters"), shown = document.getElementById("shown");
+        const plain = (text) => text.normalize("NFC").toLowerCase();
+        const cards = [...document.querySelectorAll("article")].map((card) =>
+            ({ card, groups: card.dataset.groups.split(" "), name: plain(card.dataset.name) }));
+        function apply() {
+            const group = filters.elements.group.value, words = plain(filters.elements.words.value.trim());
+            let count = 0;
+            for (const { card, groups, name } of cards) {
+                card.hidden = group !== "" && !groups.includes(group) || !name.includes(words);
+                if (!card.hidden) count++;
+            }
+            shown.textContent = `${count} shown`;
+        }
+        filters.firstElementChild.disabled = false;
+        filters.addEventListener("input", apply);
+        filters.addEventListener("submit", (event) => event.preventDefault());
+        apply();
+        """
 }

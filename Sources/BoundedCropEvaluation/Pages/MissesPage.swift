@@ -28,8 +28,9 @@ package struct MissesPage {
         }
         let address = HTML.address(of: miss.photo.path, from: folder)
         let drawn = boxes(miss.misses.missed, "dropped") + boxes(miss.misses.wrong, "bounds")
+        let limit = PixelSize(width: 720, height: 180)
         return """
-            <figure>\(HTML.picture(address, width: miss.size.width, height: miss.size.height, boxes: drawn))
+            <figure>\(HTML.picture(address, size: miss.size, within: limit, boxes: drawn, alt: "The photo"))
             <figcaption>\(HTML.escaped(miss.photo.file))<br>\(miss.misses.missed.count) missed, \(miss.misses.wrong.count) wrong</figcaption></figure>
             """
     }

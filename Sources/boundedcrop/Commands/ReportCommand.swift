@@ -6,13 +6,16 @@ import FoundationEssentials
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Make a page that shows pictures with their faces, next to their crops.",
+        abstract: "Make a page of crops and their originals, those first that deserve a look.",
         discussion: """
             EXAMPLES
               boundedcrop crop photos/ --size 300x300 --output out --json > crops.jsonl
               boundedcrop report crops.jsonl --output page.html
               boundedcrop effects photos/ --redact blur --audit --output out --json > hidden.jsonl
               boundedcrop report hidden.jsonl --output page.html
+
+            First come pictures that failed, whose faces are cut, without faces, and with faces that are unsure, tiny or turned. \
+            The page counts them, filters them and finds names, without a server.
 
             The page links to the files in place: run this in the folder in which the crops were made. HEIC and TIFF, which browsers \
             cannot show, are embedded in the page.
