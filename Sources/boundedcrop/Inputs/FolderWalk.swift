@@ -71,7 +71,7 @@ final class FolderWalk: Sendable {
                 if AtomicFile.isDirectory(path) {
                     guard !filter.excludes(prefix + name) else { continue }
                     guard isRecursive else {
-                        state.leftOut.folders += 1
+                        if !isFolderOfOutputs(path) { state.leftOut.folders.add(path) }
                         continue
                     }
                     guard let failure = open(path, below: prefix + name + "/", &state) else { continue }
@@ -86,9 +86,10 @@ final class FolderWalk: Sendable {
                     return .failure(InputFailure(path: path, error: BoundedCropError(.fileNotFound, "there is no such file")))
                 } else if SourceSetFiles.areNamed(name) {
                     state.leftOut.earlier += 1
+                } else if let format = UnreadPicture.format(of: path), !Self.isReadable(path) {
+                    return .failure(UnreadPicture.failure(path, format))
                 } else if !Self.looksLikePicture(path) {
                     state.leftOut.others += 1
-                    if let format = Self.unreadFormat(path) { state.leftOut.unread[format, default: 0] += 1 }
                 } else if isEarlierOutput(name, state.levels[level], &state) {
                     state.leftOut.earlier += 1
                 } else {
@@ -110,10 +111,15 @@ final class FolderWalk: Sendable {
         return PictureFiles.isNamedLikePicture(name) || isRecursive && !name.contains(".")
     }
 
+    private func isFolderOfOutputs(_ path: String) -> Bool {
+        guard let earlier = filter.earlier else { return false }
+        return EarlierOutputs.realPath(path).map(earlier.isFolder) == true
+    }
+
     private func open(_ folder: String, below prefix: String, _ state: inout State) -> InputFailure? {
         guard let real = EarlierOutputs.realPath(folder) else { return Self.failure(folder, errno) }
         // The folder of the outputs is only walked through if it is what was requested.
-        if !prefix.isEmpty, filter.earlier?.isFolder(real) == true { return nil }
+        if !prefix.isEmpty, isFolderOfOutputs(real) { return nil }
         if !prefix.isEmpty, leadsOut(folder, of: state.root) {
             state.leftOut.links += 1
             return nil
@@ -164,25 +170,19 @@ final class FolderWalk: Sendable {
         return PictureFiles.isNamedLikePicture(path) || isPicture(path)
     }
 
-    /// The extension of a picture in a format that is not read, such as `.CR3`; nil for other files.
-    private static func unreadFormat(_ path: String) -> String? {
-        guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
-        let ending = path[dot...].lowercased()
-        return unreadEndings.contains(ending) ? ending : nil
-    }
-
-    private static let unreadEndings: Set = [
-        ".3fr", ".arw", ".cr2", ".cr3", ".crw", ".dng", ".erf", ".exr", ".hdr", ".ico", ".j2k", ".jp2", ".jxl", ".mrw", ".nef", ".nrw",
-        ".orf", ".pef", ".psb", ".psd", ".raf", ".raw", ".rw2", ".sr2", ".srw", ".svg", ".tga", ".xcf",
-    ]
+    /// Whether a file is a picture that can be read, whatever its name says. Photos of cameras begin as a TIFF does, but only their small
+    /// preview can be read as one.
+    static func isReadable(_ path: String) -> Bool { format(path).map { $0 != .tiff } ?? false }
 
     /// Whether the content of a file begins as that of a picture.
-    static func isPicture(_ path: String) -> Bool {
+    static func isPicture(_ path: String) -> Bool { format(path) != nil }
+
+    private static func format(_ path: String) -> ImageFormat? {
         let descriptor = CLibrary.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return false }
+        guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var start = [UInt8](repeating: 0, count: ImageFormat.signatureLength)
         let count = read(descriptor, &start, start.count)
-        return count > 0 && ImageFormat(signatureOf: start.prefix(count)) != nil
+        return count > 0 ? ImageFormat(signatureOf: start.prefix(count)) : nil
     }
 }

@@ -83,8 +83,11 @@ struct CropOptions: ParsableArguments {
         }
     }
 
-    /// Whether the crops are no more than copies of the whole picture.
-    var keepsWholePicture: Bool { shape.keepsWholePicture && widths.srcset.isEmpty && effects.isEmpty }
+    /// Says so if the crops are no more than copies of the whole picture, which is seldom what a command named crop is run for.
+    func sayIfNothingIsCropped(_ batch: BatchOptions) {
+        guard shape.keepsWholePicture, widths.srcset.isEmpty, effects.isEmpty, !output.plan, !batch.quiet else { return }
+        StandardError.print("boundedcrop: nothing is cropped without --size, --aspect or another shape: whole pictures are written")
+    }
 
     /// The job that does what these options say. Invalid effects and detectors are usage errors.
     func makeJob(verbose: Bool, names: OutputNames = OutputNames()) throws -> CropJob {

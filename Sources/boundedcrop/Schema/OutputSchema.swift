@@ -51,7 +51,8 @@ enum OutputSchema {
         ])
         records["Skipped"] = .record(["file": file, "skipped": .string("The output, which exists.")])
         records["Faceless"] = .record(["file": file, "faces": ["const": 0]])
-        records["LeftOut"] = .record(["file": file, "leftOut": .string("Why a file in a folder is not a picture.")])
+        let leftOut = "Why a file in a folder, or an object, is left out: it is no picture that can be read."
+        records["LeftOut"] = .record(["file": file, "leftOut": .string(leftOut)])
         records["Failure"] = .record(["file": file, "error": error])
         records["Format"] = format
         records["Evaluation"] = EvaluationSchema.record
