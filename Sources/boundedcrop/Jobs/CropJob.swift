@@ -94,6 +94,10 @@ final class CropJob: PictureJob {
                 lines.append(report(work, want, written: nil))
                 continue
             }
+            if template.hasHash {
+                wants.append(want)
+                continue
+            }
             let isNew = claimed.insert(want.path).inserted
             if isNew, !output.writesToStandardOutput { try names.claim(want.path, for: entry.path) }
             want.replacesOwn = wants.contains { $0.isSameFile(as: want) }
@@ -233,7 +237,7 @@ extension CropJob {
         }
         if output.plan { return outputs.map { report(work, $0, written: nil) } }
         let files = SourceSetFiles(template, entry)
-        for path in outputs.map(\.path) + [files.html, files.manifest] {
+        for path in (template.hasHash ? [] : outputs.map(\.path)) + [files.html, files.manifest] {
             try names.claim(path, for: entry.path)
             if !output.skipExisting { try output.existing.checkAbsence(of: path) }
         }
@@ -346,11 +350,23 @@ extension CropJob {
     /// Writes an output, or returns the line with what has to be sent.
     private func write(_ image: RenderedImage, _ want: CropOutput, _ work: PictureWork) throws -> Batch.Line {
         try output.checkSize(image)
+        var want = want
+        if template.hasHash {
+            want.path = template.path(want.path, hashing: image.bytes)
+            names.share(want.path, by: work.entry.path)
+            want.isThere = OutputFile(path: want.path).holds(image.bytes)
+            if !want.isThere {
+                try output.existing.checkAbsence(of: want.path)
+                _ = try replaces(want, of: work.entry, template, output.existing)
+                // Another picture may get the same file at the same time, and an object may be there with the same content.
+                want.replaces = true
+            }
+        }
         let written = OutputRecord(file: want.path, size: image.size, format: image.format, bytes: image.bytes.count)
         var line = report(work, want, written: written)
         if output.writesToStandardOutput {
             try StandardOutput.write(image.bytes)
-        } else {
+        } else if !want.isThere {
             let replaces = want.replaces || want.replacesOwn
             let upload = try OutputFile(path: want.path).write(image.bytes, type: image.format.mediaType, replacing: replaces)
             names.wrote(want.path)

@@ -43,6 +43,8 @@ struct CropOptions: ParsableArguments {
             throw ValidationError("--no-face-to is for outputs that are files.")
         }
         try widths.check(shape, output)
+        // A set is found by its manifest.
+        if widths.srcset.isEmpty { try output.checkHash() }
         // Effects such as redaction may need faces, but places and what is known of them are for the crop alone.
         let forCrop = [
             (detection.hasPlaces, "--region and --focal"), (detection.cascade != nil, "--cascade"),
