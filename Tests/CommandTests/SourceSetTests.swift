@@ -81,11 +81,6 @@ import Testing
         #expect(own.contains("\"b-20x20.webp 20w\""), "\(own)")
     }
 
-    @Test func `the widths are given once`() {
-        let outcome = scratch.parse("crop in --srcset 20@1:1 --srcset 40@1:1 -o out")
-        #expect(outcome.status == 64 && outcome.errors.contains("--srcset was given 2 times"), "\(outcome.errors)")
-    }
-
     @Test func `templates of one's own place the files, and the HTML beside their folder`() async throws {
         #expect(try await scratch.shell("boundedcrop crop in --srcset 10,20@1:1 --output 'web/{width}/{name}.{ext}'").status == 0)
         #expect(try names("web").filter { $0.hasSuffix("jpg") } == ["10/a photo.jpg", "20/a photo.jpg"])

@@ -32,7 +32,11 @@ final class CropJob: PictureJob {
         (self.renderer, self.wanted, self.sourceSet, self.output) = (renderer, wanted, sourceSet, output)
         (self.verbose, self.names) = (verbose, names)
         eachFace = wanted.contains { $0.request.last.crop.eachFace != nil }
-        template = try output.template(shapeCount: sourceSet == nil ? wanted.count : 2, eachFace: eachFace)
+        template = try output.template(
+            shapeCount: sourceSet == nil ? wanted.count : 2,
+            eachFace: eachFace,
+            namesAspect: sourceSet != nil && wanted.count > 1
+        )
         templateWithoutFaces = folderWithoutFaces.map { [template] in template.moved(to: $0) }
     }
 
@@ -51,12 +55,14 @@ final class CropJob: PictureJob {
             }
             return try renderer.faceCost(source, requests)
         }
-        let widths = sourceSet.widths.widths.filter { $0 < source.size.width } + [source.size.width]
-        let requests = formats(sourceSet, for: source).flatMap { format in
-            widths.prefix(sourceSet.widths.widths.count).map { width in
-                var request = formatted(wanted[0].request, as: format)
-                request.last.target.dimensions.width = .pixels(width)
-                return request
+        let requests = zip(sourceSet.crops, wanted).flatMap { crop, wish in
+            let widths = crop.widths.filter { $0 < source.size.width } + [source.size.width]
+            return formats(sourceSet, for: source).flatMap { format in
+                widths.prefix(crop.widths.count).map { width in
+                    var request = formatted(wish.request, as: format)
+                    request.last.target.dimensions.width = .pixels(width)
+                    return request
+                }
             }
         }
         return try renderer.faceCost(source, requests)
@@ -108,13 +114,14 @@ final class CropJob: PictureJob {
                 want.replaces = try replaces(want, of: entry, template, output.existing)
                 wants.append(want)
             } else {
-                throw BoundedCropError(
-                    .fileExists,
-                    "\(want.path) would hold two of the crops: add {width}, {height} or {aspect} to the output's name"
-                )
+                throw Self.conflict(want)
             }
         }
-        return try lines + write(wants, work)
+        return try lines + write(wants, work).map(\.line)
+    }
+
+    private static func conflict(_ want: CropOutput) -> BoundedCropError {
+        BoundedCropError(.fileExists, "\(want.path) would hold two of the crops: add {width}, {height} or {aspect} to the output's name")
     }
 
     private func formatted(_ request: RenderRequest, as format: ImageFormat) -> RenderRequest {
@@ -214,7 +221,7 @@ extension CropJob {
     }
 }
 
-/// One crop in several widths. The manifest is written last, so that it says that all is there.
+/// One crop in several widths, or several of them. The manifest is written last, so that it says that all is there.
 extension CropJob {
     func run(_ set: SourceSet, _ entry: PictureEntry, _ source: ImageSource, _ cancellation: Cancellation) throws -> [Batch.Line] {
         if !output.plan, let manifest = manifests(entry).first(where: { output.existing.isDone($0, for: entry) }) {
@@ -222,19 +229,31 @@ extension CropJob {
         }
         let formats = formats(set, for: source)
         let work = PictureWork(entry, source, renderer, cancellation)
-        let requests = formats.map { formatted(wanted[0].request, as: $0) }
-        // If one of the formats has all frames of an animation, the crop is the one for all of them.
-        let request = requests.first { renderer.animates(source, $0, nil) } ?? requests[0]
-        let planned = try work.plans(for: [request])[0]
-        let template = template(for: planned)
-        var outputs = set.widths.sizes(within: planned.plan.size).flatMap { size in
-            formats.map { format in
-                let path = path(entry, size, planned.crop.outputAspect, format, template)
-                var planned = planned.scaled(to: size)
-                planned.request.output.format = format
-                return CropOutput(planned, path: path)
+        let plans = try work.plans(
+            for: wanted.map { wish in
+                let requests = formats.map { formatted(wish.request, as: $0) }
+                // If one of the formats has all frames of an animation, the crop is the one for all of them.
+                return requests.first { renderer.animates(source, $0, nil) } ?? requests[0]
+            }
+        )
+        let template = template(for: plans[0])
+        let crops: [[CropOutput]] = zip(set.crops, plans).map { crop, planned in
+            crop.sizes(within: planned.plan.size).flatMap { size in
+                formats.map { format in
+                    let path = path(entry, size, planned.crop.outputAspect, format, template)
+                    var planned = planned.scaled(to: size)
+                    planned.request.output.format = format
+                    return CropOutput(planned, path: path)
+                }
             }
         }
+        // Crops of the same aspect share the files of the widths that they have in common.
+        var outputs: [CropOutput] = []
+        for want in crops.joined() where !outputs.contains(where: { $0.isSameFile(as: want) }) {
+            if !template.hasHash, outputs.contains(where: { $0.path == want.path }) { throw Self.conflict(want) }
+            outputs.append(want)
+        }
+        let fallback = crops[crops.count - 1][0]
         if output.plan { return outputs.map { report(work, $0, written: nil) } }
         let files = SourceSetFiles(template, entry)
         for path in (template.hasHash ? [] : outputs.map(\.path)) + [files.html, files.manifest] {
@@ -245,15 +264,17 @@ extension CropJob {
         let existing = output.skipExisting ? ExistingOutputs.replaced : output.existing
         for index in outputs.indices { outputs[index].replaces = try replaces(outputs[index], of: entry, template, existing) }
         var smallest: PixelBuffer?
-        var lines = try write(outputs, work) { smallest = smallest ?? $0 }
-        let pixels = try smallest ?? work.job.pixels(of: [outputs[0].planned])[0]
-        let written = lines.compactMap { ($0.json as? CropRecord)?.output }
-        let sources = formats.map { format in
-            let files = written.filter { $0.format == format }.sorted { $0.width < $1.width }
-            return SourceSetRecord.Source(type: format.mediaType, files: files)
+        let written = try write(outputs, work) { if $0.hasSamePixels(as: fallback) { smallest = smallest ?? $1 } }
+        let pixels = try smallest ?? work.job.pixels(of: [fallback.planned])[0]
+        let sources: [SourceSetRecord.Source] = zip(set.crops, crops).flatMap { crop, wants in
+            formats.map { format in
+                let own = wants.filter { $0.planned.request.output.format == format }
+                let files = written.filter { done in own.contains { $0.isSameFile(as: done.want) } }
+                    .compactMap { ($0.line.json as? CropRecord)?.output }
+                return SourceSetRecord.Source(media: crop.media, type: format.mediaType, files: files.sorted { $0.width < $1.width })
+            }
         }
-        lines.append(try describe(sources, Placeholder(of: pixels), set.html, files, entry))
-        return lines
+        return try written.map(\.line) + [describe(sources, Placeholder(of: pixels), set.html, files, entry)]
     }
 
     /// The formats of a picture's crops, each once.
@@ -318,13 +339,20 @@ struct SourceSetFiles {
 
 /// How planned crops become files, and lines about them.
 extension CropJob {
+    /// A crop and the line that says that it was written.
+    typealias Written = (want: CropOutput, line: Batch.Line)
+
     /// Writes crops. Those that follow each other and have the same pixels are rendered once.
-    func write(_ wanted: [CropOutput], _ work: PictureWork, seeing: (PixelBuffer) throws -> Void = { _ in }) throws -> [Batch.Line] {
+    func write(
+        _ wanted: [CropOutput],
+        _ work: PictureWork,
+        seeing: (CropOutput, PixelBuffer) throws -> Void = { _, _ in }
+    ) throws -> [Written] {
         guard !wanted.isEmpty else { return [] }
         try work.cancellation.check()
-        var lines: [Batch.Line] = []
+        var lines: [Written] = []
         for want in wanted where work.job.animates(want.planned) {
-            lines.append(try write(work.cancellation.perform { try work.job.animation(of: want.planned) }, want, work))
+            lines.append((want, try write(work.cancellation.perform { try work.job.animation(of: want.planned) }, want, work)))
         }
         let stills = wanted.filter { !work.job.animates($0.planned) }
         let groups = stills.reduce(into: [[CropOutput]]()) { groups, want in
@@ -338,9 +366,9 @@ extension CropJob {
         for portion in work.job.portions(of: groups, planned: \.[0].planned) {
             let pixels = try work.cancellation.perform { try work.job.pixels(of: portion.map { $0[0].planned }) }
             for (pixels, group) in zip(pixels, portion) {
-                try seeing(pixels)
+                try seeing(group[0], pixels)
                 for want in group {
-                    lines.append(try write(work.cancellation.perform { try work.job.file(of: pixels, want.planned) }, want, work))
+                    lines.append((want, try write(work.cancellation.perform { try work.job.file(of: pixels, want.planned) }, want, work)))
                 }
             }
         }

@@ -93,17 +93,20 @@ struct CropOptions: ParsableArguments {
 
     /// The job that does what these options say. Invalid effects and detectors are usage errors.
     func makeJob(verbose: Bool, names: OutputNames = OutputNames()) throws -> CropJob {
-        let shape = widths.srcset.first?.aspect.map(shape.with) ?? shape
+        let shapes = widths.srcset.isEmpty ? [shape] : widths.srcset.map { $0.aspect.map(shape.with) ?? shape }
         let effects = try EffectOptions.list(effects)
-        let requests = shape.requests(
-            accuracy: detection.cropAccuracy,
-            givesPlaces: detection.hasPlaces,
-            effects: effects,
-            output.written
-        )
+        let wanted: [CropJob.Wanted] = shapes.flatMap { shape in
+            let requests = shape.requests(
+                accuracy: detection.cropAccuracy,
+                givesPlaces: detection.hasPlaces,
+                effects: effects,
+                output.written
+            )
+            return zip(shape.shapes, requests).map { (shape: $0, request: $1) }
+        }
         return try CropJob(
             renderer: OutputOptions.renderer(detection.makeDetector()),
-            wanted: Array(zip(shape.shapes, requests)),
+            wanted: wanted,
             sourceSet: widths.sourceSet(output),
             output: output,
             folderWithoutFaces: noFaceTo,

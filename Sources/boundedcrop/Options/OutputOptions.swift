@@ -101,6 +101,7 @@ struct OutputOptions: ParsableArguments {
     }
 
     static let standardTemplate = "{name}-{width}x{height}.{ext}"
+    private static let standardAspectTemplate = "{name}-{aspect}-{width}x{height}.{ext}"
     private static let standardFaceTemplate = "{name}-face{face}-{width}x{height}.{ext}"
 
     mutating func validate() throws {
@@ -230,9 +231,11 @@ struct OutputOptions: ParsableArguments {
         }
     }
 
-    /// - Parameter eachFace: Whether each face of a picture has outputs.
-    func template(shapeCount: Int, eachFace: Bool = false) throws -> OutputTemplate {
-        let standard = eachFace ? Self.standardFaceTemplate : Self.standardTemplate
+    /// - Parameters:
+    ///   - eachFace: Whether each face of a picture has outputs.
+    ///   - namesAspect: Whether standard names have the aspect.
+    func template(shapeCount: Int, eachFace: Bool = false, namesAspect: Bool = false) throws -> OutputTemplate {
+        let standard = eachFace ? Self.standardFaceTemplate : namesAspect ? Self.standardAspectTemplate : Self.standardTemplate
         guard var output else { return try OutputTemplate(standard, eachFace: eachFace) }
         // As listings write it.
         if isObject { output = "s3://" + output.dropFirst(5) }

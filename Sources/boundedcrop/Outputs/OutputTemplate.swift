@@ -85,6 +85,9 @@ struct OutputTemplate: Hashable, Sendable {
     /// Whether crops of one picture and aspect in several sizes have different paths.
     var separatesSizes: Bool { parts.contains(.placeholder("width")) || parts.contains(.placeholder("height")) || hasHash }
 
+    /// Whether crops of one picture in several aspects have different paths, whatever their sizes.
+    var hasAspect: Bool { parts.contains(.placeholder("aspect")) }
+
     /// Whether the path tells the size of an output.
     var tellsSize: Bool { parts.contains(.placeholder("width")) && parts.contains(.placeholder("height")) }
 

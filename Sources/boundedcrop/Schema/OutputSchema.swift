@@ -44,7 +44,10 @@ enum OutputSchema {
             ["file": file, "width": .count(from: 1), "height": .count(from: 1), "output": reference("Output")],
             optional: ["covered": RecordSchemas.covered, "covers": RecordSchemas.covers, "visible": visible]
         )
-        let source: JSONNode = .record(["type": .string("The media type."), "files": .array(of: reference("Output"))])
+        let source: JSONNode = .record(
+            ["type": .string("The media type."), "files": .array(of: reference("Output"))],
+            optional: ["media": .string("The condition of CSS under which a page shows this crop.")]
+        )
         records["SourceSet"] = .record([
             "file": file, "manifest": .string("The path of the same JSON."), "width": .count(from: 1), "height": .count(from: 1),
             "sources": .array(of: source), "placeholder": reference("Placeholder"), "html": .string("The picture element."),
