@@ -156,6 +156,17 @@ import Testing
         #expect(html.contains("src=\"https://cdn.example/a%20photo-10x10.jpg\""), "\(html)")
     }
 
+    @Test func `a placeholder of bytes in the HTML is a tiny picture of the crop's shape`() async throws {
+        let options = "--placeholder data-uri --srcset-formats png"
+        #expect(try await scratch.boundedcrop("crop in --srcset 40@2:1 \(options) -o out").status == 0)
+        let html = try String(decoding: scratch.bytes("out/a photo.srcset.html"), as: UTF8.self)
+        let pattern = #/style="background:#[0-9a-f]{6} url\((data:image/webp;base64,([A-Za-z0-9+/=]+))\) /#
+        let found = try #require(try pattern.firstMatch(in: html))
+        #expect(try manifest()["dataURI"] as? String == String(found.1))
+        let bytes = try #require(Data(base64Encoded: String(found.2)))
+        #expect(try ImageSource(bytes: [UInt8](bytes)).size == PixelSize(width: 16, height: 8) && bytes.count < 500)
+    }
+
     @Test func `a set without faces is left out where it was written`() async throws {
         try scratch.add(Fixture.black, as: "in/a photo.jpg")
         let line = "crop in --srcset 10@1:1 -o out --no-face-to none --skip-existing --json"

@@ -274,7 +274,7 @@ extension CropJob {
                 return SourceSetRecord.Source(media: crop.media, type: format.mediaType, files: files.sorted { $0.width < $1.width })
             }
         }
-        return try written.map(\.line) + [describe(sources, Placeholder(of: pixels), set.html, files, entry)]
+        return try written.map(\.line) + [describe(sources, pixels, set.html, files, entry)]
     }
 
     /// The formats of a picture's crops, each once.
@@ -290,12 +290,13 @@ extension CropJob {
     /// Writes the HTML and the manifest.
     private func describe(
         _ sources: [SourceSetRecord.Source],
-        _ placeholder: Placeholder,
+        _ pixels: PixelBuffer,
         _ html: SourceSetHTML,
         _ files: SourceSetFiles,
         _ entry: PictureEntry
     ) throws -> Batch.Line {
         let largest = sources.last?.files.last
+        let (placeholder, preview) = try (Placeholder(of: pixels), SourceSetHTML.preview(of: pixels))
         let record = SourceSetRecord(
             file: entry.path,
             manifest: files.manifest,
@@ -303,7 +304,8 @@ extension CropJob {
             height: largest?.height ?? 0,
             sources: sources,
             placeholder: placeholder,
-            html: html.text(sources, placeholder, path: files.html, root: HTML.folder(of: files.root))
+            dataURI: preview,
+            html: html.text(sources, placeholder, preview: preview, path: files.html, root: HTML.folder(of: files.root))
         )
         let replaces = output.overwrite || output.newer || output.skipExisting
         let uploads = try [

@@ -62,7 +62,10 @@ struct SourceSet: Sendable {
     static let mostCrops = 16
 
     /// What a page shows until a picture is there.
-    enum PlaceholderChoice: String, CaseIterable, Sendable { case none, color, blurhash, thumbhash }
+    enum PlaceholderChoice: String, CaseIterable, Sendable {
+        case none, color, blurhash, thumbhash
+        case dataURI = "data-uri"
+    }
 
     /// The crops. The last one is for browsers that meet no condition of the others.
     let crops: [SourceSetWidths]

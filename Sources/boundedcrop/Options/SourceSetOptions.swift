@@ -35,7 +35,7 @@ struct SourceSetOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "With --srcset, what the page shows until the picture arrives (default: color). The manifest contains all of them.",
-            valueName: "none|color|blurhash|thumbhash"
+            valueName: "none|color|blurhash|thumbhash|data-uri"
         )
     )
     var placeholder: SourceSet.PlaceholderChoice?

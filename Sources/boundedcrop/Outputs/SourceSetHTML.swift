@@ -1,5 +1,6 @@
 import BoundedCrop
 import BoundedCropEvaluation
+import FoundationEssentials
 
 /// The HTML that lets a browser choose among the widths and formats of a crop, and among crops for different screens.
 struct SourceSetHTML: Sendable {
@@ -13,9 +14,16 @@ struct SourceSetHTML: Sendable {
     ///
     /// - Parameters:
     ///   - sources: The formats of each crop, the best first. The last one is for browsers that meet no condition and know no other format.
+    ///   - preview: A tiny copy of the picture, as a URL with its bytes.
     ///   - path: Where the HTML will be.
     ///   - root: The folder of all outputs, in which the HTML may lie in a subfolder. It is what the URLs' beginning stands for.
-    func text(_ sources: [SourceSetRecord.Source], _ placeholder: Placeholder, path: String, root: String) -> String {
+    func text(
+        _ sources: [SourceSetRecord.Source],
+        _ placeholder: Placeholder,
+        preview: String,
+        path: String,
+        root: String
+    ) -> String {
         let folder = base == nil ? HTML.folder(of: path) : root
         let types = sources.dropLast().map { source in
             let when = source.media.map { "media=\"\(HTML.escaped($0))\" " } ?? ""
@@ -29,7 +37,7 @@ struct SourceSetHTML: Sendable {
             [
                 "src=\"\(link(largest, folder))\"", "srcset=\"\(candidates(last, folder))\"", "sizes=\"\(HTML.escaped(sizes))\"",
                 "width=\"\(largest.width)\"", "height=\"\(largest.height)\"", "alt=\"\"", "loading=\"lazy\"", "decoding=\"async\"",
-            ] + shown(placeholder)
+            ] + shown(placeholder, preview)
         return (["<picture>"] + types + ["  <img \(attributes.joined(separator: " "))>", "</picture>", ""]).joined(separator: "\n")
     }
 
@@ -43,12 +51,19 @@ struct SourceSetHTML: Sendable {
         return HTML.escaped(base.hasSuffix("/") ? base + relative : base + "/" + relative)
     }
 
-    private func shown(_ placeholder: Placeholder) -> [String] {
+    /// A copy of a picture in some hundred bytes, which browsers enlarge and thereby blur.
+    static func preview(of picture: PixelBuffer) throws -> String {
+        let copy = try picture.resized(to: picture.size.fitted(longSide: 16))
+        return "data:image/webp;base64," + Data(try copy.blocking.encoded(as: .webp(quality: 50))).base64EncodedString()
+    }
+
+    private func shown(_ placeholder: Placeholder, _ preview: String) -> [String] {
         let color = "style=\"background-color:\(placeholder.color)\""
         return switch self.placeholder {
         case .none: []
         case .color: [color]
         case .blurhash: [color, "data-blurhash=\"\(HTML.escaped(placeholder.blurHash))\""]
+        case .dataURI: ["style=\"background:\(placeholder.color) url(\(preview)) center/cover no-repeat\""]
         case .thumbhash: [color, "data-thumbhash=\"\(HTML.escaped(placeholder.thumbHash))\""]
         }
     }
@@ -75,6 +90,8 @@ struct SourceSetRecord: Encodable, Sendable {
     /// The formats of each crop, the best first.
     let sources: [Source]
     let placeholder: Placeholder
+    /// A tiny copy of the picture, as a URL with its bytes.
+    let dataURI: String
     /// The `picture` element.
     let html: String
 

@@ -50,7 +50,8 @@ enum OutputSchema {
         )
         records["SourceSet"] = .record([
             "file": file, "manifest": .string("The path of the same JSON."), "width": .count(from: 1), "height": .count(from: 1),
-            "sources": .array(of: source), "placeholder": reference("Placeholder"), "html": .string("The picture element."),
+            "sources": .array(of: source), "placeholder": reference("Placeholder"),
+            "dataURI": .string("A tiny copy of the picture, as a URL with its bytes."), "html": .string("The picture element."),
         ])
         records["Skipped"] = .record(["file": file, "skipped": .string("The output, which exists.")])
         records["Faceless"] = .record(["file": file, "faces": ["const": 0]])
