@@ -74,6 +74,13 @@ import Testing
         #expect(try scratch.files().filter { $0.hasPrefix("out/") } == ["out/b.png", "out/black.png", "out/face.png"])
     }
 
+    @Test(arguments: ["in in/sub", "in/sub in"]) func `a subfolder that is named itself is not left out`(inputs: String) async throws {
+        try scratch.add(Fixture.portrait, as: "in/sub/deep.png")
+        let outcome = try await scratch.boundedcrop("crop \(inputs) --size 30x20 -o out")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+        #expect(try scratch.files().filter { $0.hasPrefix("out/") }.count == 3)
+    }
+
     @Test func `the folder of the outputs is no folder that was left out`() async throws {
         for _ in 1...2 {
             let outcome = try await scratch.boundedcrop("crop in --size 30x20 -o in/out --overwrite")

@@ -24,6 +24,8 @@ final class FolderWalk: Sendable {
         /// The same, while nothing was found in it.
         var bare: String?
         var leftOut = InputFilter.Count()
+        /// The folders that were not walked through, by their real paths too: another input may name them.
+        var subfolders: [(path: String, realPath: String)] = []
         /// The sorted names in another folder than those that are walked through, in which pictures were looked for last.
         var listing: (folder: String, names: [String])?
     }
@@ -39,7 +41,13 @@ final class FolderWalk: Sendable {
     }
 
     /// How many files were left out so far.
-    var leftOut: InputFilter.Count { state.withLock { $0.leftOut } }
+    var leftOut: InputFilter.Count {
+        state.withLock { state in
+            var count = state.leftOut
+            for folder in state.subfolders where !state.visited.contains(folder.realPath) { count.folders.add(folder.path) }
+            return count
+        }
+    }
 
     /// Begins to walk through a folder. Blocks.
     ///
@@ -71,7 +79,8 @@ final class FolderWalk: Sendable {
                 if AtomicFile.isDirectory(path) {
                     guard !filter.excludes(prefix + name) else { continue }
                     guard isRecursive else {
-                        if !isFolderOfOutputs(path) { state.leftOut.folders.add(path) }
+                        let real = EarlierOutputs.realPath(path) ?? path
+                        if filter.earlier?.isFolder(real) != true { state.subfolders.append((path, real)) }
                         continue
                     }
                     guard let failure = open(path, below: prefix + name + "/", &state) else { continue }
@@ -111,15 +120,10 @@ final class FolderWalk: Sendable {
         return PictureFiles.isNamedLikePicture(name) || isRecursive && !name.contains(".")
     }
 
-    private func isFolderOfOutputs(_ path: String) -> Bool {
-        guard let earlier = filter.earlier else { return false }
-        return EarlierOutputs.realPath(path).map(earlier.isFolder) == true
-    }
-
     private func open(_ folder: String, below prefix: String, _ state: inout State) -> InputFailure? {
         guard let real = EarlierOutputs.realPath(folder) else { return Self.failure(folder, errno) }
         // The folder of the outputs is only walked through if it is what was requested.
-        if !prefix.isEmpty, isFolderOfOutputs(real) { return nil }
+        if !prefix.isEmpty, filter.earlier?.isFolder(real) == true { return nil }
         if !prefix.isEmpty, leadsOut(folder, of: state.root) {
             state.leftOut.links += 1
             return nil
