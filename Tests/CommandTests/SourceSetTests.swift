@@ -81,11 +81,6 @@ import Testing
         #expect(own.contains("\"b-20x20.webp 20w\""), "\(own)")
     }
 
-    @Test func `the widths are given once`() {
-        let outcome = scratch.parse("crop in --srcset 20@1:1 --srcset 40@1:1 -o out")
-        #expect(outcome.status == 64 && outcome.errors.contains("--srcset was given 2 times"), "\(outcome.errors)")
-    }
-
     @Test func `templates of one's own place the files, and the HTML beside their folder`() async throws {
         #expect(try await scratch.shell("boundedcrop crop in --srcset 10,20@1:1 --output 'web/{width}/{name}.{ext}'").status == 0)
         #expect(try names("web").filter { $0.hasSuffix("jpg") } == ["10/a photo.jpg", "20/a photo.jpg"])
@@ -159,6 +154,17 @@ import Testing
         let html = try String(decoding: scratch.bytes("out/a photo.srcset.html"), as: UTF8.self)
         #expect(html.contains("style=\"background-color:#") == hasColor && html.contains("data-blurhash=") == hasHash, "\(html)")
         #expect(html.contains("src=\"https://cdn.example/a%20photo-10x10.jpg\""), "\(html)")
+    }
+
+    @Test func `a placeholder of bytes in the HTML is a tiny picture of the crop's shape`() async throws {
+        let options = "--placeholder data-uri --srcset-formats png"
+        #expect(try await scratch.boundedcrop("crop in --srcset 40@2:1 \(options) -o out").status == 0)
+        let html = try String(decoding: scratch.bytes("out/a photo.srcset.html"), as: UTF8.self)
+        let pattern = #/style="background:#[0-9a-f]{6} url\((data:image/webp;base64,([A-Za-z0-9+/=]+))\) /#
+        let found = try #require(try pattern.firstMatch(in: html))
+        #expect(try manifest()["dataURI"] as? String == String(found.1))
+        let bytes = try #require(Data(base64Encoded: String(found.2)))
+        #expect(try ImageSource(bytes: [UInt8](bytes)).size == PixelSize(width: 16, height: 8) && bytes.count < 500)
     }
 
     @Test func `a set without faces is left out where it was written`() async throws {

@@ -1,3 +1,4 @@
+import BoundedCrop
 import Foundation
 import TestSupport
 import Testing
@@ -29,11 +30,69 @@ import Testing
         try scratch.add(Fixture.black, as: "in/sub/deep.jpg")
         let outcome = try await scratch.boundedcrop("crop in --size 30x20 -o out -v")
         #expect(outcome.errors.contains("4 not pictures (1 .cr3, 2 .psd cannot be read)"), "\(outcome.errors)")
-        #expect(outcome.errors.contains("1 subfolder was left out: use --recursive"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("1 subfolder was left out: use --recursive to include it (in/sub)"), "\(outcome.errors)")
         let all = try await scratch.boundedcrop("crop in -r --size 30x20 -o all -v")
-        #expect(!all.errors.contains("subfolders"))
-        let piped = try await scratch.boundedcrop("crop in --size 30x20 -o piped")
-        #expect(piped.errors.isEmpty)
+        #expect(!all.errors.contains("subfolder"))
+    }
+
+    /// Nobody looks at a terminal then, and the crops of these pictures are missed later.
+    @Test func `a run in a pipe names what it leaves out, and its results stay JSON`() async throws {
+        for name in ["a.CR3", "b.psd", "c.JXL"] { try scratch.write(Array("x".utf8), to: "in/\(name)") }
+        for number in 1...7 { try scratch.makeFolder("in/sub\(number)") }
+        let outcome = try await scratch.boundedcrop("crop in --size 30x20 -o out --json")
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.errorLines == [
+                "boundedcrop: in/a.CR3: left out: .cr3 files cannot be read; \(ImageFormat.allCases.titles) can be read",
+                "boundedcrop: in/b.psd: left out: .psd files cannot be read; \(ImageFormat.allCases.titles) can be read",
+                "boundedcrop: in/c.JXL: left out: .jxl files cannot be read; \(ImageFormat.allCases.titles) can be read",
+                "boundedcrop: 7 subfolders were left out: use --recursive to include them "
+                    + "(in/sub1, in/sub2, in/sub3, in/sub4, in/sub5 and 2 more)",
+            ]
+        )
+        let lines = try outcome.objects()
+        #expect(lines.compactMap { $0["leftOut"] == nil ? nil : $0["file"] as? String } == ["in/a.CR3", "in/b.psd", "in/c.JXL"])
+        #expect(lines.count == 5)
+        #expect(try await scratch.boundedcrop("crop in --size 30x20 -o quiet --quiet").errors.isEmpty)
+    }
+
+    @Test func `of many files that are left out, the first are named and the others counted`() async throws {
+        for number in 10...40 { try scratch.write(Array("x".utf8), to: "in/\(number).NEF") }
+        let errors = try await scratch.boundedcrop("crop in --size 30x20 -o out").errorLines
+        #expect(errors.count == 21 && errors[0].hasPrefix("boundedcrop: in/10.NEF: ") && errors[19].hasPrefix("boundedcrop: in/29.NEF: "))
+        #expect(errors.last == "boundedcrop: and 11 more files were left out")
+        let verbose = try await scratch.boundedcrop("crop in --size 30x20 -o again -v")
+        #expect(verbose.errors.contains("31 not pictures (31 .nef cannot be read)"), "\(verbose.errors)")
+    }
+
+    /// Only their small preview could be read as the TIFF that they seem to be.
+    @Test func `photos of cameras that look like TIFF are left out, other pictures with such names are not`() async throws {
+        try scratch.add("formats/obama.tif", as: "in/a.DNG")
+        try scratch.add(Fixture.portrait, as: "in/b.dng")
+        let outcome = try await scratch.boundedcrop("crop in --size 30x20 --format png -o out")
+        #expect(outcome.errorLines.count == 1 && outcome.errors.contains("in/a.DNG: left out: .dng files"), "\(outcome.errors)")
+        #expect(try scratch.files().filter { $0.hasPrefix("out/") } == ["out/b.png", "out/black.png", "out/face.png"])
+    }
+
+    @Test(arguments: ["in in/sub", "in/sub in"]) func `a subfolder that is named itself is not left out`(inputs: String) async throws {
+        try scratch.add(Fixture.portrait, as: "in/sub/deep.png")
+        let outcome = try await scratch.boundedcrop("crop \(inputs) --size 30x20 -o out")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+        #expect(try scratch.files().filter { $0.hasPrefix("out/") }.count == 3)
+    }
+
+    @Test func `the folder of the outputs is no folder that was left out`() async throws {
+        for _ in 1...2 {
+            let outcome = try await scratch.boundedcrop("crop in --size 30x20 -o in/out --overwrite")
+            #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+        }
+    }
+
+    @Test(arguments: [("", true), ("--format webp", true), ("--quiet", false), ("--plan", false), ("--aspect 1:1", false)])
+    func `a run without a shape says that nothing is cropped`(_ options: String, isSaid: Bool) async throws {
+        let outcome = try await scratch.boundedcrop("crop in/face.jpg \(options) -o out/")
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.contains("nothing is cropped without --size, --aspect") == isSaid, "\(outcome.errors)")
     }
 
     @Test func `quiet means errors only`() async throws {

@@ -66,9 +66,7 @@ struct CropCommand: AsyncParsableCommand {
         let sources = input.sources(keepProfile: output.keepProfile)
         let files = input.files(sources, without: output.earlierOutputs(job.template, otherFolder: crop.noFaceTo))
         try await output.checkOutput(of: files)
-        if crop.keepsWholePicture, !output.plan, !input.batch.quiet, StandardError.isTerminal {
-            StandardError.print("boundedcrop: without --size or --aspect, the whole picture is kept")
-        }
+        crop.sayIfNothingIsCropped(input.batch)
         let reporting = input.batch.reporting(json: output.json, warnsOfMissingFaces: crop.warnNoFace)
         try await Batch(files, from: sources, job, threadCount: input.batch.jobs, reporting).run()
     }

@@ -61,6 +61,7 @@ struct EffectsCommand: AsyncParsableCommand {
     var output: OutputOptions
 
     mutating func validate() throws {
+        try output.checkHash()
         if output.plan { throw ValidationError("--plan is for crops: effects have nothing to plan.") }
         if output.writeRegions { throw ValidationError("--write-regions is for crops: effects may move or hide faces.") }
         if !detection.focal.isEmpty { throw ValidationError("--focal is for crops: hide a place with --region x,y,width,height.") }

@@ -58,7 +58,7 @@ import Dispatch
                 switch await rest.next() {
                 case .success(let entry)?: entries.append(entry)
                 case .failure(let failure)?:
-                    failures.append(failure)
+                    if !failure.isLeftOut { failures.append(failure) }
                     continue
                 case nil: return failures
                 }

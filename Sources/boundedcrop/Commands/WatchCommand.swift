@@ -60,6 +60,9 @@ struct WatchCommand: AsyncParsableCommand {
             (output.writesToStandardOutput, "its outputs are files, and --output - is for one picture"),
         ]
         if let other = others.first(where: \.0) { throw ValidationError("watch writes what is missing or older: \(other.1).") }
+        if crop.widths.srcset.isEmpty, try output.template(shapeCount: 1, eachFace: true).hasHash {
+            throw ValidationError("watch writes what is missing or older, and with {hash}, names do not tell that: leave it out.")
+        }
         if let constant = try output.constantPath {
             throw ValidationError("All outputs would be \(constant): use a folder, or add {name}.")
         }
@@ -68,6 +71,7 @@ struct WatchCommand: AsyncParsableCommand {
     func run() async throws {
         var crop = crop
         crop.output.newer = true
+        crop.sayIfNothingIsCropped(batch)
         let job = try crop.makeJob(verbose: batch.verbose, names: OutputNames(namedCount: 100_000, isRepeatable: true))
         let earlier = try earlierOutputs(job)
         let reporting = batch.reporting(json: crop.output.json)

@@ -24,6 +24,8 @@ final class FolderWalk: Sendable {
         /// The same, while nothing was found in it.
         var bare: String?
         var leftOut = InputFilter.Count()
+        /// The folders that were not walked through, by their real paths too: another input may name them.
+        var subfolders: [(path: String, realPath: String)] = []
         /// The sorted names in another folder than those that are walked through, in which pictures were looked for last.
         var listing: (folder: String, names: [String])?
     }
@@ -39,7 +41,13 @@ final class FolderWalk: Sendable {
     }
 
     /// How many files were left out so far.
-    var leftOut: InputFilter.Count { state.withLock { $0.leftOut } }
+    var leftOut: InputFilter.Count {
+        state.withLock { state in
+            var count = state.leftOut
+            for folder in state.subfolders where !state.visited.contains(folder.realPath) { count.folders.add(folder.path) }
+            return count
+        }
+    }
 
     /// Begins to walk through a folder. Blocks.
     ///
@@ -71,7 +79,8 @@ final class FolderWalk: Sendable {
                 if AtomicFile.isDirectory(path) {
                     guard !filter.excludes(prefix + name) else { continue }
                     guard isRecursive else {
-                        state.leftOut.folders += 1
+                        let real = EarlierOutputs.realPath(path) ?? path
+                        if filter.earlier?.isFolder(real) != true { state.subfolders.append((path, real)) }
                         continue
                     }
                     guard let failure = open(path, below: prefix + name + "/", &state) else { continue }
@@ -86,9 +95,10 @@ final class FolderWalk: Sendable {
                     return .failure(InputFailure(path: path, error: BoundedCropError(.fileNotFound, "there is no such file")))
                 } else if SourceSetFiles.areNamed(name) {
                     state.leftOut.earlier += 1
+                } else if let format = UnreadPicture.format(of: path), !Self.isReadable(path) {
+                    return .failure(UnreadPicture.failure(path, format))
                 } else if !Self.looksLikePicture(path) {
                     state.leftOut.others += 1
-                    if let format = Self.unreadFormat(path) { state.leftOut.unread[format, default: 0] += 1 }
                 } else if isEarlierOutput(name, state.levels[level], &state) {
                     state.leftOut.earlier += 1
                 } else {
@@ -164,25 +174,19 @@ final class FolderWalk: Sendable {
         return PictureFiles.isNamedLikePicture(path) || isPicture(path)
     }
 
-    /// The extension of a picture in a format that is not read, such as `.CR3`; nil for other files.
-    private static func unreadFormat(_ path: String) -> String? {
-        guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
-        let ending = path[dot...].lowercased()
-        return unreadEndings.contains(ending) ? ending : nil
-    }
-
-    private static let unreadEndings: Set = [
-        ".3fr", ".arw", ".cr2", ".cr3", ".crw", ".dng", ".erf", ".exr", ".hdr", ".ico", ".j2k", ".jp2", ".jxl", ".mrw", ".nef", ".nrw",
-        ".orf", ".pef", ".psb", ".psd", ".raf", ".raw", ".rw2", ".sr2", ".srw", ".svg", ".tga", ".xcf",
-    ]
+    /// Whether a file is a picture that can be read, whatever its name says. Photos of cameras begin as a TIFF does, but only their small
+    /// preview can be read as one.
+    static func isReadable(_ path: String) -> Bool { format(path).map { $0 != .tiff } ?? false }
 
     /// Whether the content of a file begins as that of a picture.
-    static func isPicture(_ path: String) -> Bool {
+    static func isPicture(_ path: String) -> Bool { format(path) != nil }
+
+    private static func format(_ path: String) -> ImageFormat? {
         let descriptor = CLibrary.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return false }
+        guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var start = [UInt8](repeating: 0, count: ImageFormat.signatureLength)
         let count = read(descriptor, &start, start.count)
-        return count > 0 && ImageFormat(signatureOf: start.prefix(count)) != nil
+        return count > 0 ? ImageFormat(signatureOf: start.prefix(count)) : nil
     }
 }

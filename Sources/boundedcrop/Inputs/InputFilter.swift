@@ -19,8 +19,8 @@ struct InputFilter: Sendable {
         /// Links that lead out of the requested folder.
         var links = 0
         /// Folders in a folder of which only the files are read.
-        var folders = 0
-        /// Files that are pictures in a format that is not read, by its name.
+        var folders = NamedCount()
+        /// How many of the others are pictures in a format that is not read, by its name.
         var unread: [String: Int] = [:]
 
         /// How many files were left out in all. A folder is none.
@@ -35,6 +35,31 @@ struct InputFilter: Sendable {
                 folders: left.folders + right.folders,
                 unread: left.unread.merging(right.unread) { $0 + $1 }
             )
+        }
+    }
+
+    /// A number of files or folders, with the names of the first of them.
+    struct NamedCount: Sendable {
+        private(set) var count = 0
+        private var first: [String] = []
+        private static let mostNamed = 5
+
+        mutating func add(_ path: String) {
+            count += 1
+            if first.count < Self.mostNamed { first.append(path) }
+        }
+
+        static func + (left: Self, right: Self) -> Self {
+            var sum = left
+            sum.count += right.count
+            sum.first = Array((left.first + right.first).prefix(mostNamed))
+            return sum
+        }
+
+        /// The names, and how many have none.
+        var names: String {
+            let names = first.map(\.printable).joined(separator: ", ")
+            return count > first.count ? "\(names) and \(count - first.count) more" : names
         }
     }
 

@@ -24,9 +24,9 @@ struct ObjectWalk {
         do {
             if locations == nil { locations = try objects.locations(below: prefix, isRecursive: isRecursive) }
             while let location = try await locations?.next() {
-                guard let entry = entry(location) else { continue }
-                hasFound = true
-                return .success(entry)
+                guard let found = found(location) else { continue }
+                if found.isPicture { hasFound = true }
+                return found
             }
             hasEnded = true
             if hasFound { return nil }
@@ -41,14 +41,15 @@ struct ObjectWalk {
         }
     }
 
-    private func entry(_ location: String) -> PictureEntry? {
+    private func found(_ location: String) -> PictureFiles.Element? {
         let slash = UInt8(ascii: "/")
         // By bytes, since a character may be a slash with an accent.
         let key = location.utf8.dropFirst(prefix.utf8.count)
         let isHidden = key.split(separator: slash).contains { $0.first == UInt8(ascii: ".") }
-        guard !isHidden, key.last != slash, PictureFiles.isNamedLikePicture(location) else { return nil }
+        let unread = UnreadPicture.format(of: location)
+        guard !isHidden, key.last != slash, unread != nil || PictureFiles.isNamedLikePicture(location) else { return nil }
         if filter.earlier?.holdsObject(location, listedBelow: prefix) == true { return nil }
         if filter.excludes(String(decoding: key, as: UTF8.self)) { return nil }
-        return PictureEntry(object: location, relativeKey: key)
+        return unread.map { .failure(UnreadPicture.failure(location, $0)) } ?? .success(PictureEntry(object: location, relativeKey: key))
     }
 }

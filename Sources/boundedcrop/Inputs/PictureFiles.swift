@@ -5,6 +5,8 @@ import FoundationEssentials
 struct InputFailure: Error {
     let path: String
     let error: BoundedCropError
+    /// Whether this is a picture that was found, in a format that is not read, which is left out.
+    var isLeftOut = false
 }
 
 /// The pictures that inputs name, found while they are asked for, so that a million of them need no more memory than one. Each iterator
@@ -60,7 +62,7 @@ struct PictureFiles: AsyncSequence, Sendable {
     }
 
     static func isNamedLikePicture(_ path: String) -> Bool {
-        ImageFormat(fileName: path) != nil || path.lowercased().hasSuffix(".jxl")
+        ImageFormat(fileName: path) != nil
     }
 
     struct Iterator: AsyncIteratorProtocol {

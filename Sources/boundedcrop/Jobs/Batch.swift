@@ -157,8 +157,7 @@ struct Batch {
         let entry: PictureEntry
         switch found {
         case .success(let picture): entry = picture
-        case .failure(let failure):
-            return BatchLines.Outcome(path: failure.path, isPicture: false, error: ErrorAdvice.advised(failure.error, about: failure.path))
+        case .failure(let failure): return BatchLines.Outcome(failure)
         }
         var outcome = BatchLines.Outcome(path: entry.path, isPicture: true)
         do {

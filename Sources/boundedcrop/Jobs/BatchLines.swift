@@ -18,6 +18,20 @@ final class BatchLines: Sendable {
         var isDropped = false
         /// Whether all outputs existed already.
         var isSkipped: Bool { error == nil && !lines.isEmpty && lines.allSatisfy(\.isSkipped) }
+
+        init(path: String, isPicture: Bool, error: BoundedCropError? = nil) {
+            (self.path, self.isPicture, self.error) = (path, isPicture, error)
+        }
+
+        /// What became of an input that is no picture to read.
+        init(_ failure: InputFailure) {
+            self.init(path: failure.path, isPicture: false)
+            if failure.isLeftOut {
+                reasonToLeaveOut = failure.error.message
+            } else {
+                error = ErrorAdvice.advised(failure.error, about: failure.path)
+            }
+        }
     }
 
     private struct State {
@@ -26,9 +40,14 @@ final class BatchLines: Sendable {
         /// The number of the next one to show.
         var next = 0
         var summary = RunSummary()
+        /// Lines about files that were left out, as far as they are shown one by one.
+        var leftOut: [String] = []
         /// Whether it was said that the disk is full.
         var isDiskFull = false
     }
+
+    /// How many files that were left out are named one by one: a card of a camera may have a thousand RAW photos.
+    static let mostNamed = 20
 
     private let progress: ProgressBar
     private let reporting: Reporting
@@ -57,7 +76,12 @@ final class BatchLines: Sendable {
 
     /// Prints the outcome at once. Throws as the other one does.
     func add(_ outcome: Outcome) throws {
-        if !outcome.isDropped { try state.withLock { try show(outcome, &$0) } }
+        guard !outcome.isDropped else { return }
+        try state.withLock { state in
+            try show(outcome, &state)
+            state.leftOut.forEach(note)
+            state.leftOut = []
+        }
     }
 
     /// Counts files that were left out before they became outcomes.
@@ -82,9 +106,10 @@ final class BatchLines: Sendable {
     ///
     /// - Parameter expected: The number of all pictures, if it is known.
     func summarize(isStopped: Bool, expected: Int? = nil) {
-        var summary = state.withLock { $0.summary }
+        var (summary, leftOut) = state.withLock { ($0.summary, $0.leftOut) }
         (summary.isStopped, summary.expected) = (isStopped, expected)
-        if !reporting.isQuiet, summary.leftOut.links > 0 || reporting.summarizes {
+        if !reporting.isQuiet {
+            for line in leftOut { printError(line) }
             for note in summary.notes { printError("boundedcrop: \(note)") }
         }
         let areMany = summary.total + summary.leftOut.fileCount > 1
@@ -111,8 +136,14 @@ final class BatchLines: Sendable {
         }
         if let reason = outcome.reasonToLeaveOut {
             state.summary.leftOut.others += 1
+            if let format = UnreadPicture.format(of: outcome.path) { state.summary.leftOut.unread[format, default: 0] += 1 }
             if reporting.printsJSON { try print(JSONText.text(LeftOutRecord(file: outcome.path, leftOut: reason))) }
-            return reporting.isQuiet ? () : note("boundedcrop: \(Self.name(of: outcome.path)): left out: \(reason)")
+            if !reporting.isQuiet, state.leftOut.count < Self.mostNamed {
+                state.leftOut.append("boundedcrop: \(Self.name(of: outcome.path)): left out: \(reason)")
+            } else {
+                state.summary.unnamed += 1
+            }
+            return
         }
         state.summary.total += 1
         if let error = outcome.error {

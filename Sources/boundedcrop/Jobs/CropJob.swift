@@ -37,7 +37,11 @@ final class CropJob: PictureJob {
         (self.renderer, self.wanted, self.sourceSet, self.output) = (renderer, wanted, sourceSet, output)
         (self.verbose, self.names, self.corrections, self.plans) = (verbose, names, corrections, plans)
         eachFace = wanted.contains { $0.request.last.crop.eachFace != nil }
-        template = try output.template(shapeCount: sourceSet == nil ? wanted.count : 2, eachFace: eachFace)
+        template = try output.template(
+            shapeCount: sourceSet == nil ? wanted.count : 2,
+            eachFace: eachFace,
+            namesAspect: sourceSet != nil && wanted.count > 1
+        )
         templateWithoutFaces = folderWithoutFaces.map { [template] in template.moved(to: $0) }
     }
 
@@ -56,12 +60,14 @@ final class CropJob: PictureJob {
             }
             return try renderer.faceCost(source, requests)
         }
-        let widths = sourceSet.widths.widths.filter { $0 < source.size.width } + [source.size.width]
-        let requests = formats(sourceSet, for: source).flatMap { format in
-            widths.prefix(sourceSet.widths.widths.count).map { width in
-                var request = formatted(wanted[0].request, as: format)
-                request.last.target.dimensions.width = .pixels(width)
-                return request
+        let requests = zip(sourceSet.crops, wanted).flatMap { crop, wish in
+            let widths = crop.widths.filter { $0 < source.size.width } + [source.size.width]
+            return formats(sourceSet, for: source).flatMap { format in
+                widths.prefix(crop.widths.count).map { width in
+                    var request = formatted(wish.request, as: format)
+                    request.last.target.dimensions.width = .pixels(width)
+                    return request
+                }
             }
         }
         return try renderer.faceCost(source, requests)
@@ -69,8 +75,15 @@ final class CropJob: PictureJob {
 
     func run(_ entry: PictureEntry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
         names.read(entry)
-        var (wishes, lines) = try corrected(entry, source)
-        if let sourceSet { return try wishes.first.map { try run(sourceSet, $0, entry, source, cancellation) } ?? lines }
+        let corrected = try corrected(entry, source)
+        var lines = corrected.lines
+        if var sourceSet {
+            // Without its last crop, which is for all other screens, there is nothing to choose from.
+            guard let last = corrected.wishes.last, last != nil else { return lines }
+            sourceSet.crops = zip(sourceSet.crops, corrected.wishes).compactMap { $1 == nil ? nil : $0 }
+            return try lines + run(sourceSet, corrected.wishes.compactMap(\.self), entry, source, cancellation)
+        }
+        var wishes = corrected.wishes.compactMap(\.self)
         let format = output.formatOfAll(template) ?? source.header.outputFormat
         var claimed: Set<String> = []
         if output.skipExisting || output.newer, !output.plan {
@@ -99,6 +112,10 @@ final class CropJob: PictureJob {
                 lines.append(report(work, want, written: nil))
                 continue
             }
+            if template.hasHash {
+                wants.append(want)
+                continue
+            }
             let isNew = claimed.insert(want.path).inserted
             if isNew, !output.writesToStandardOutput { try names.claim(want.path, for: entry.path) }
             want.replacesOwn = wants.contains { $0.isSameFile(as: want) }
@@ -109,13 +126,14 @@ final class CropJob: PictureJob {
                 want.replaces = try replaces(want, of: entry, template, output.existing)
                 wants.append(want)
             } else {
-                throw BoundedCropError(
-                    .fileExists,
-                    "\(want.path) would hold two of the crops: add {width}, {height} or {aspect} to the output's name"
-                )
+                throw Self.conflict(want)
             }
         }
-        return try lines + write(wants, work)
+        return try lines + write(wants, work).map(\.line)
+    }
+
+    private static func conflict(_ want: CropOutput) -> BoundedCropError {
+        BoundedCropError(.fileExists, "\(want.path) would hold two of the crops: add {width}, {height} or {aspect} to the output's name")
     }
 
     private func work(_ entry: PictureEntry, _ source: ImageSource, _ cancellation: Cancellation) -> PictureWork {
@@ -124,10 +142,10 @@ final class CropJob: PictureJob {
         return work
     }
 
-    /// The wanted crops of a picture, corrected, and lines for those that corrections leave out.
-    private func corrected(_ entry: PictureEntry, _ source: ImageSource) throws -> ([Wanted], [Batch.Line]) {
+    /// The wanted crops of a picture, corrected; nil, with a line, for those that corrections leave out.
+    private func corrected(_ entry: PictureEntry, _ source: ImageSource) throws -> (wishes: [Wanted?], lines: [Batch.Line]) {
         var lines: [Batch.Line] = []
-        let wishes: [Wanted] = try wanted.compactMap { wish in
+        let wishes: [Wanted?] = try wanted.map { wish in
             let aspect =
                 switch wish.shape.ofCrop {
                 case .size(let size): AspectRatio(size)
@@ -252,11 +270,11 @@ extension CropJob {
     }
 }
 
-/// One crop in several widths. The manifest is written last, so that it says that all is there.
+/// One crop in several widths, or several of them. The manifest is written last, so that it says that all is there.
 extension CropJob {
     func run(
         _ set: SourceSet,
-        _ wish: Wanted,
+        _ wishes: [Wanted],
         _ entry: PictureEntry,
         _ source: ImageSource,
         _ cancellation: Cancellation
@@ -266,22 +284,35 @@ extension CropJob {
         }
         let formats = formats(set, for: source)
         let work = work(entry, source, cancellation)
-        let requests = formats.map { formatted(wish.request, as: $0) }
-        // If one of the formats has all frames of an animation, the crop is the one for all of them.
-        let request = requests.first { renderer.animates(source, $0, nil) } ?? requests[0]
-        let planned = try work.plans(for: [request])[0]
-        let template = template(for: planned)
-        var outputs = set.widths.sizes(within: planned.plan.size).flatMap { size in
-            formats.map { format in
-                let path = path(entry, size, planned.crop.outputAspect, format, template)
-                var planned = planned.scaled(to: size)
-                planned.request.output.format = format
-                return CropOutput(planned, corrected: wish.corrected, path: path)
+        let plans = try work.plans(
+            for: wishes.map { wish in
+                let requests = formats.map { formatted(wish.request, as: $0) }
+                // If one of the formats has all frames of an animation, the crop is the one for all of them.
+                return requests.first { renderer.animates(source, $0, nil) } ?? requests[0]
+            }
+        )
+        let template = template(for: plans[0])
+        let crops: [[CropOutput]] = zip(zip(set.crops, plans), wishes).map { crop, wish in
+            let (crop, planned) = crop
+            return crop.sizes(within: planned.plan.size).flatMap { size in
+                formats.map { format in
+                    let path = path(entry, size, planned.crop.outputAspect, format, template)
+                    var planned = planned.scaled(to: size)
+                    planned.request.output.format = format
+                    return CropOutput(planned, corrected: wish.corrected, path: path)
+                }
             }
         }
+        // Crops of the same aspect share the files of the widths that they have in common.
+        var outputs: [CropOutput] = []
+        for want in crops.joined() where !outputs.contains(where: { $0.isSameFile(as: want) }) {
+            if !template.hasHash, outputs.contains(where: { $0.path == want.path }) { throw Self.conflict(want) }
+            outputs.append(want)
+        }
+        let fallback = crops[crops.count - 1][0]
         if output.plan { return outputs.map { report(work, $0, written: nil) } }
         let files = SourceSetFiles(template, entry)
-        for path in outputs.map(\.path) + [files.html, files.manifest] {
+        for path in (template.hasHash ? [] : outputs.map(\.path)) + [files.html, files.manifest] {
             try names.claim(path, for: entry.path)
             if !output.skipExisting { try output.existing.checkAbsence(of: path) }
         }
@@ -289,15 +320,17 @@ extension CropJob {
         let existing = output.skipExisting ? ExistingOutputs.replaced : output.existing
         for index in outputs.indices { outputs[index].replaces = try replaces(outputs[index], of: entry, template, existing) }
         var smallest: PixelBuffer?
-        var lines = try write(outputs, work) { smallest = smallest ?? $0 }
-        let pixels = try smallest ?? work.job.pixels(of: [outputs[0].planned])[0]
-        let written = lines.compactMap { ($0.json as? CropRecord)?.output }
-        let sources = formats.map { format in
-            let files = written.filter { $0.format == format }.sorted { $0.width < $1.width }
-            return SourceSetRecord.Source(type: format.mediaType, files: files)
+        let written = try write(outputs, work) { if $0.hasSamePixels(as: fallback) { smallest = smallest ?? $1 } }
+        let pixels = try smallest ?? work.job.pixels(of: [fallback.planned])[0]
+        let sources: [SourceSetRecord.Source] = zip(set.crops, crops).flatMap { crop, wants in
+            formats.map { format in
+                let own = wants.filter { $0.planned.request.output.format == format }
+                let files = written.filter { done in own.contains { $0.isSameFile(as: done.want) } }
+                    .compactMap { ($0.line.json as? CropRecord)?.output }
+                return SourceSetRecord.Source(media: crop.media, type: format.mediaType, files: files.sorted { $0.width < $1.width })
+            }
         }
-        lines.append(try describe(sources, Placeholder(of: pixels), set.html, files, entry))
-        return lines
+        return try written.map(\.line) + [describe(sources, pixels, set.html, files, entry)]
     }
 
     /// The formats of a picture's crops, each once.
@@ -313,12 +346,13 @@ extension CropJob {
     /// Writes the HTML and the manifest.
     private func describe(
         _ sources: [SourceSetRecord.Source],
-        _ placeholder: Placeholder,
+        _ pixels: PixelBuffer,
         _ html: SourceSetHTML,
         _ files: SourceSetFiles,
         _ entry: PictureEntry
     ) throws -> Batch.Line {
         let largest = sources.last?.files.last
+        let (placeholder, preview) = try (Placeholder(of: pixels), SourceSetHTML.preview(of: pixels))
         let record = SourceSetRecord(
             file: entry.path,
             manifest: files.manifest,
@@ -326,7 +360,8 @@ extension CropJob {
             height: largest?.height ?? 0,
             sources: sources,
             placeholder: placeholder,
-            html: html.text(sources, placeholder, path: files.html, root: HTML.folder(of: files.root))
+            dataURI: preview,
+            html: html.text(sources, placeholder, preview: preview, path: files.html, root: HTML.folder(of: files.root))
         )
         let replaces = output.overwrite || output.newer || output.skipExisting
         let uploads = try [
@@ -362,13 +397,20 @@ struct SourceSetFiles {
 
 /// How planned crops become files, and lines about them.
 extension CropJob {
+    /// A crop and the line that says that it was written.
+    typealias Written = (want: CropOutput, line: Batch.Line)
+
     /// Writes crops. Those that follow each other and have the same pixels are rendered once.
-    func write(_ wanted: [CropOutput], _ work: PictureWork, seeing: (PixelBuffer) throws -> Void = { _ in }) throws -> [Batch.Line] {
+    func write(
+        _ wanted: [CropOutput],
+        _ work: PictureWork,
+        seeing: (CropOutput, PixelBuffer) throws -> Void = { _, _ in }
+    ) throws -> [Written] {
         guard !wanted.isEmpty else { return [] }
         try work.cancellation.check()
-        var lines: [Batch.Line] = []
+        var lines: [Written] = []
         for want in wanted where work.job.animates(want.planned) {
-            lines.append(try write(work.cancellation.perform { try work.job.animation(of: want.planned) }, want, work))
+            lines.append((want, try write(work.cancellation.perform { try work.job.animation(of: want.planned) }, want, work)))
         }
         let stills = wanted.filter { !work.job.animates($0.planned) }
         let groups = stills.reduce(into: [[CropOutput]]()) { groups, want in
@@ -382,9 +424,9 @@ extension CropJob {
         for portion in work.job.portions(of: groups, planned: \.[0].planned) {
             let pixels = try work.cancellation.perform { try work.job.pixels(of: portion.map { $0[0].planned }) }
             for (pixels, group) in zip(pixels, portion) {
-                try seeing(pixels)
+                try seeing(group[0], pixels)
                 for want in group {
-                    lines.append(try write(work.cancellation.perform { try work.job.file(of: pixels, want.planned) }, want, work))
+                    lines.append((want, try write(work.cancellation.perform { try work.job.file(of: pixels, want.planned) }, want, work)))
                 }
             }
         }
@@ -394,11 +436,23 @@ extension CropJob {
     /// Writes an output, or returns the line with what has to be sent.
     private func write(_ image: RenderedImage, _ want: CropOutput, _ work: PictureWork) throws -> Batch.Line {
         try output.checkSize(image)
+        var want = want
+        if template.hasHash {
+            want.path = template.path(want.path, hashing: image.bytes)
+            names.share(want.path, by: work.entry.path)
+            want.isThere = OutputFile(path: want.path).holds(image.bytes)
+            if !want.isThere {
+                try output.existing.checkAbsence(of: want.path)
+                _ = try replaces(want, of: work.entry, template, output.existing)
+                // Another picture may get the same file at the same time, and an object may be there with the same content.
+                want.replaces = true
+            }
+        }
         let written = OutputRecord(file: want.path, size: image.size, format: image.format, bytes: image.bytes.count)
         var line = report(work, want, written: written)
         if output.writesToStandardOutput {
             try StandardOutput.write(image.bytes)
-        } else {
+        } else if !want.isThere {
             let replaces = want.replaces || want.replacesOwn
             let upload = try OutputFile(path: want.path).write(image.bytes, type: image.format.mediaType, replacing: replaces)
             names.wrote(want.path)

@@ -6,11 +6,14 @@ struct CropOutput {
     var planned: RenderJob.Planned
     /// What was corrected by hand.
     let corrected: [String]
-    let path: String
+    /// With a hash, it has a placeholder until the crop is encoded.
+    var path: String
     /// Whether a file of this path is one of this picture's own, such as the same output of another size or aspect.
     var replacesOwn = false
     /// Whether there is a file of this path, which may be replaced.
     var replaces = false
+    /// Whether a file of this path has the same content, so that nothing is written.
+    var isThere = false
 
     init(_ planned: RenderJob.Planned, corrected: [String], path: String) {
         (self.planned, self.corrected, self.path) = (planned, corrected, path)

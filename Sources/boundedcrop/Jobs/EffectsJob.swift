@@ -65,14 +65,17 @@ final class EffectsJob: PictureJob {
             scheme: .all,
             format: image.format
         )
-        let path = template.path(for: values)
-        try names.claim(path, for: entry.path)
+        let path = template.path(template.path(for: values), hashing: bytes)
+        if template.hasHash { names.share(path, by: entry.path) } else { try names.claim(path, for: entry.path) }
         let (file, skipped) = (OutputFile(path: path), SkippedRecord(file: entry.path, skipped: path))
         if output.existing.isDone(path, for: entry) { return [Batch.Line(json: skipped, isSkipped: true)] }
-        try output.existing.checkAbsence(of: path)
-        let replaces = try output.existing.replaces(path, by: size, of: entry, names, template)
-        let upload = try file.write(bytes, type: image.format.mediaType, replacing: replaces)
-        names.wrote(path)
+        var upload: Upload?
+        if !template.hasHash || !file.holds(bytes) {
+            try output.existing.checkAbsence(of: path)
+            let replaces = try output.existing.replaces(path, by: size, of: entry, names, template) || template.hasHash
+            upload = try file.write(bytes, type: image.format.mediaType, replacing: replaces)
+            names.wrote(path)
+        }
         let hidden = planned.covered.map { ", \($0) covered" } ?? ""
         let text = verbose ? "\(entry.path.printable) -> \(path.printable) \(size)\(hidden)" : nil
         let left = output.skipExisting ? skipped : nil

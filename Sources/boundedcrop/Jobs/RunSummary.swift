@@ -13,6 +13,8 @@ struct RunSummary: Sendable {
     var skipped = 0
     var failed = 0
     var leftOut = InputFilter.Count()
+    /// How many files that were left out have no line of their own.
+    var unnamed = 0
     /// How many pictures and inputs were looked at.
     var total = 0
     /// Whether the run ended before its last picture.
@@ -44,15 +46,17 @@ struct RunSummary: Sendable {
         return " (\(names.joined(separator: ", ")) cannot be read)"
     }
 
-    /// What was left out that an option would take, as notes for people.
+    /// What was left out that a person may miss, as notes.
     var notes: [String] {
-        var notes: [String] = []
+        var notes = unnamed > 0 ? ["and \(unnamed) more file\(unnamed == 1 ? " was" : "s were") left out"] : []
         if leftOut.links > 0 {
             let (links, were) = leftOut.links == 1 ? ("link leads", "was") : ("links lead", "were")
             notes.append("\(leftOut.links) \(links) out of the folder, and \(were) not followed: use --follow-links")
         }
-        if leftOut.folders > 0 {
-            notes.append("\(leftOut.folders) subfolder\(leftOut.folders == 1 ? " was" : "s were") left out: use --recursive")
+        let folders = leftOut.folders
+        if folders.count > 0 {
+            let (were, them) = folders.count == 1 ? (" was", "it") : ("s were", "them")
+            notes.append("\(folders.count) subfolder\(were) left out: use --recursive to include \(them) (\(folders.names))")
         }
         return notes
     }

@@ -39,7 +39,7 @@ struct SheetPictures {
             while let found = await iterator.next() {
                 switch found {
                 case .failure(let failure):
-                    try lines.add(.init(path: failure.path, isPicture: false, error: failure.error), number: count)
+                    try lines.add(BatchLines.Outcome(failure), number: count)
                 case .success(let entry):
                     if entry.isFound, entry.path == sheet { continue }
                     if count >= pool.threadCount + transfers { try keep(await group.next()) }

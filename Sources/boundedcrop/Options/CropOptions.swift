@@ -61,6 +61,8 @@ struct CropOptions: ParsableArguments {
             throw ValidationError("--no-face-to is for outputs that are files.")
         }
         try widths.check(shape, output)
+        // A set is found by its manifest.
+        if widths.srcset.isEmpty { try output.checkHash() }
         // Effects such as redaction may need faces, but places and what is known of them are for the crop alone.
         let forCrop = [
             (detection.hasPlaces, "--region and --focal"), (detection.cascade != nil, "--cascade"),
@@ -101,22 +103,28 @@ struct CropOptions: ParsableArguments {
         }
     }
 
-    /// Whether the crops are no more than copies of the whole picture.
-    var keepsWholePicture: Bool { shape.keepsWholePicture && widths.srcset.isEmpty && effects.isEmpty }
+    /// Says so if the crops are no more than copies of the whole picture, which is seldom what a command named crop is run for.
+    func sayIfNothingIsCropped(_ batch: BatchOptions) {
+        guard shape.keepsWholePicture, widths.srcset.isEmpty, effects.isEmpty, corrections == nil, !output.plan, !batch.quiet else { return }
+        StandardError.print("boundedcrop: nothing is cropped without --size, --aspect or another shape: whole pictures are written")
+    }
 
     /// The job that does what these options say. Invalid effects and detectors are usage errors.
     func makeJob(verbose: Bool, names: OutputNames = OutputNames()) throws -> CropJob {
-        let shape = widths.srcset.first?.aspect.map(shape.with) ?? shape
+        let shapes = widths.srcset.isEmpty ? [shape] : widths.srcset.map { $0.aspect.map(shape.with) ?? shape }
         let effects = try EffectOptions.list(effects)
-        let requests = shape.requests(
-            accuracy: detection.cropAccuracy,
-            givesPlaces: detection.hasPlaces,
-            effects: effects,
-            output.written
-        )
+        let wanted: [CropJob.Wanted] = shapes.flatMap { shape in
+            let requests = shape.requests(
+                accuracy: detection.cropAccuracy,
+                givesPlaces: detection.hasPlaces,
+                effects: effects,
+                output.written
+            )
+            return zip(shape.shapes, requests).map { (shape: $0, request: $1, corrected: []) }
+        }
         return try CropJob(
             renderer: OutputOptions.renderer(detection.makeDetector()),
-            wanted: zip(shape.shapes, requests).map { ($0, $1, []) },
+            wanted: wanted,
             corrections: CorrectionFiles(corrections),
             plans: plans.map { try PlanFile($0) },
             sourceSet: widths.sourceSet(output),

@@ -8,7 +8,7 @@ struct OutputOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "A folder, a file, - for standard output, or a template of {name}, {width}, {height}, {aspect}, {scheme}, {ext}, and with --each-face {face}, here or below s3://bucket/ (default: \(OutputOptions.standardTemplate) in this folder).",
+            "A folder, a file, - for standard output, or a template of {name}, {width}, {height}, {aspect}, {scheme}, {hash}, {ext}, and with --each-face {face}, here or below s3://bucket/ (default: \(OutputOptions.standardTemplate) in this folder).",
             valueName: "folder|template"
         ),
         completion: .directory
@@ -101,6 +101,7 @@ struct OutputOptions: ParsableArguments {
     }
 
     static let standardTemplate = "{name}-{width}x{height}.{ext}"
+    private static let standardAspectTemplate = "{name}-{aspect}-{width}x{height}.{ext}"
     private static let standardFaceTemplate = "{name}-face{face}-{width}x{height}.{ext}"
 
     mutating func validate() throws {
@@ -230,17 +231,29 @@ struct OutputOptions: ParsableArguments {
         }
     }
 
-    /// - Parameter eachFace: Whether each face of a picture has outputs.
-    func template(shapeCount: Int, eachFace: Bool = false) throws -> OutputTemplate {
-        let standard = eachFace ? Self.standardFaceTemplate : Self.standardTemplate
+    /// - Parameters:
+    ///   - eachFace: Whether each face of a picture has outputs.
+    ///   - namesAspect: Whether standard names have the aspect.
+    func template(shapeCount: Int, eachFace: Bool = false, namesAspect: Bool = false) throws -> OutputTemplate {
+        let standard = eachFace ? Self.standardFaceTemplate : namesAspect ? Self.standardAspectTemplate : Self.standardTemplate
         guard var output else { return try OutputTemplate(standard, eachFace: eachFace) }
         // As listings write it.
         if isObject { output = "s3://" + output.dropFirst(5) }
         let isWritten = output.contains("{") || output == "-" || !namesFolder && ImageFormat(fileName: output)?.isWritable == true
-        if isWritten { return try OutputTemplate(output, eachFace: eachFace) }
+        if isWritten { return try OutputTemplate(output, eachFace: eachFace, hashes: true) }
         let folder = output.hasSuffix("/") ? output : output + "/"
         let short = eachFace ? "{name}-face{face}.{ext}" : "{name}.{ext}"
         return try OutputTemplate(folder + (shapeCount > 1 ? standard : short), eachFace: eachFace)
+    }
+
+    /// Throws a usage error if outputs are to be left out that exist, and their names are only known when they are made.
+    func checkHash() throws {
+        guard skipExisting || newer, try template(shapeCount: 1, eachFace: true).hasHash else { return }
+        let option = newer ? "--newer" : "--skip-existing"
+        throw ValidationError(
+            "With {hash}, the name of an output is only known when it is made, so \(option) cannot find it: leave out one of them. "
+                + "Outputs that exist with the same content stay as they are."
+        )
     }
 
     /// What earlier runs with these options have made; nil if there are no files. Blocks.

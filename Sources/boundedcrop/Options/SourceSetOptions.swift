@@ -5,7 +5,7 @@ import BoundedCrop
 struct SourceSetOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Write one crop in these widths, with a manifest and the HTML of a picture element (default aspect: the picture's own).",
+            "Write one crop in these widths, with a manifest and the HTML of a picture element (default aspect: the picture's own). Repeat it for other crops under conditions: 320,640@1:1@(max-width:600px) for small screens, then 640,1280@16:9 for all others.",
             valueName: "320,640,960@1:1"
         ),
         transform: SourceSetOptions.widthList
@@ -35,15 +35,13 @@ struct SourceSetOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "With --srcset, what the page shows until the picture arrives (default: color). The manifest contains all of them.",
-            valueName: "none|color|blurhash|thumbhash"
+            valueName: "none|color|blurhash|thumbhash|data-uri"
         )
     )
     var placeholder: SourceSet.PlaceholderChoice?
 
     mutating func validate() throws {
-        if srcset.count > 1 {
-            throw ValidationError("--srcset was given \(srcset.count) times: write all widths in one, as in 320,640,960@1:1.")
-        }
+        try checkConditions()
         let others = [
             (srcsetFormats != nil, "--srcset-formats"), (srcsetSizes != nil, "--srcset-sizes"), (srcsetURL != nil, "--srcset-url"),
             (placeholder != nil, "--placeholder"),
@@ -60,6 +58,25 @@ struct SourceSetOptions: ParsableArguments {
         if srcset.isEmpty, let other = others.first(where: \.0) { throw ValidationError("\(other.1) needs --srcset.") }
     }
 
+    /// Throws a usage error unless all crops but the last have a condition, each its own.
+    private func checkConditions() throws {
+        guard let last = srcset.last else { return }
+        if srcset.count > SourceSet.mostCrops { throw ValidationError("--srcset can be given up to \(SourceSet.mostCrops) times.") }
+        let conditions = srcset.dropLast().compactMap(\.media)
+        guard conditions.count == srcset.count - 1 else {
+            throw ValidationError(
+                "Only the last --srcset can be without a condition: write the widths of one crop in one, as in 320,640,960@1:1, "
+                    + "and say when another crop is shown, as in 320,640@1:1@(max-width:600px)."
+            )
+        }
+        if let media = last.media {
+            throw ValidationError(
+                "The last --srcset is for browsers that meet no condition, so it cannot have \(media): add another one without a condition."
+            )
+        }
+        if Set(conditions).count < conditions.count { throw ValidationError("Two --srcset have the same condition.") }
+    }
+
     /// Throws a usage error for options that contradict these, or if outputs would have the same names.
     func check(_ shape: ShapeOptions, _ output: OutputOptions) throws {
         guard !srcset.isEmpty else { return }
@@ -71,7 +88,10 @@ struct SourceSetOptions: ParsableArguments {
         if output.writesToStandardOutput { throw ValidationError("--srcset writes several files, so --output cannot be -.") }
         if srcsetFormats != nil, output.format != .auto { throw ValidationError("--srcset-formats and --format cannot be used together.") }
         try output.checkOptions(of: formats(output).map(\.format))
-        let template = try output.template(shapeCount: 2)
+        let template = try output.template(shapeCount: 2, namesAspect: srcset.count > 1)
+        if srcset.count > 1, !template.hasAspect, !template.hasHash {
+            throw ValidationError("With several --srcset, two crops could be one \(output.output ?? ""): use a folder, or add {aspect}.")
+        }
         if !template.separatesSizes {
             throw ValidationError("With --srcset, several crops would be \(output.output ?? ""): use a folder, or add {width} or {height}.")
         }
@@ -83,7 +103,7 @@ struct SourceSetOptions: ParsableArguments {
     /// What the options ask for; nil without `--srcset`.
     func sourceSet(_ output: OutputOptions) -> SourceSet? {
         let html = SourceSetHTML(sizes: srcsetSizes ?? "100vw", base: srcsetURL, placeholder: placeholder ?? .color)
-        return srcset.first.map { SourceSet(widths: $0, formats: formats(output), html: html) }
+        return srcset.isEmpty ? nil : SourceSet(crops: srcset, formats: formats(output), html: html)
     }
 
     private func formats(_ output: OutputOptions) -> [OutputOptions.FormatChoice] {
@@ -94,7 +114,7 @@ struct SourceSetOptions: ParsableArguments {
     private static func widthList(_ text: String) throws -> SourceSetWidths {
         guard let widths = SourceSetWidths(text) else {
             throw ValidationError(
-                "--srcset has up to \(SourceSetWidths.most) widths from 1 to 65535 pixels, separated by commas, with an aspect, such as 320,640,960@1:1, or without one, not “\(text.count > 80 ? text.prefix(80) + "…" : text)”."
+                "--srcset has up to \(SourceSetWidths.most) widths from 1 to 65535 pixels, separated by commas, with an aspect, such as 320,640,960@1:1, or without one, and a condition, such as 320@1:1@(max-width:600px), or without one, not “\(text.count > 80 ? text.prefix(80) + "…" : text)”."
             )
         }
         return widths

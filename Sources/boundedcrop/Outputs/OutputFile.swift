@@ -63,6 +63,13 @@ struct OutputFile {
         }
     }
 
+    /// Whether there is a file with this content.
+    func holds(_ bytes: [UInt8]) -> Bool {
+        var limits = ImageLimits()
+        limits.maximumBytes = bytes.count
+        return isFile && (try? FileReader.bytes(ofFile: path, limits: limits, waits: false)) == bytes
+    }
+
     /// Writes a file, with folders that are missing. An object is returned, to be sent.
     ///
     /// - Parameter type: The media type, which a server tells of an object.

@@ -29,18 +29,22 @@ struct OutputTemplate: Hashable, Sendable {
         case placeholder(String)
     }
 
-    /// Those of all outputs. With an output for each face, there is also `{face}`.
+    /// Those of all outputs. With an output for each face, there is also `{face}`, and of files that are encoded `{hash}`.
     static let placeholders = ["name", "width", "height", "aspect", "scheme", "ext"]
     private static let face = "face"
+    private static let digest = "hash"
+    private static let digestLength = 10
     let parts: [Part]
 
     init(parts: [Part]) { self.parts = parts }
 
     /// Throws `invalidArgument` for a placeholder that is unknown or not closed.
     ///
-    /// - Parameter eachFace: Whether each face has an output.
-    init(_ text: String, eachFace: Bool = false) throws {
-        let placeholders = Self.placeholders + (eachFace ? [Self.face] : [])
+    /// - Parameters:
+    ///   - eachFace: Whether each face has an output.
+    ///   - hashes: Whether names may have a hash of the output.
+    init(_ text: String, eachFace: Bool = false, hashes: Bool = false) throws {
+        let placeholders = Self.placeholders + (hashes ? [Self.digest] : []) + (eachFace ? [Self.face] : [])
         var parts: [Part] = []
         var rest = text[...]
         while let open = rest.firstIndex(of: "{") {
@@ -70,17 +74,31 @@ struct OutputTemplate: Hashable, Sendable {
 
     /// Whether crops of one picture in several shapes have different paths.
     var separatesShapes: Bool {
-        parts.contains { if case .placeholder(let name) = $0 { ["width", "height", "aspect"].contains(name) } else { false } }
+        parts.contains {
+            if case .placeholder(let name) = $0 { ["width", "height", "aspect", Self.digest].contains(name) } else { false }
+        }
     }
 
     /// Whether outputs for the faces of one picture have different paths.
-    var separatesFaces: Bool { parts.contains(.placeholder(Self.face)) }
+    var separatesFaces: Bool { parts.contains(.placeholder(Self.face)) || hasHash }
 
     /// Whether crops of one picture and aspect in several sizes have different paths.
-    var separatesSizes: Bool { parts.contains(.placeholder("width")) || parts.contains(.placeholder("height")) }
+    var separatesSizes: Bool { parts.contains(.placeholder("width")) || parts.contains(.placeholder("height")) || hasHash }
+
+    /// Whether crops of one picture in several aspects have different paths, whatever their sizes.
+    var hasAspect: Bool { parts.contains(.placeholder("aspect")) }
 
     /// Whether the path tells the size of an output.
     var tellsSize: Bool { parts.contains(.placeholder("width")) && parts.contains(.placeholder("height")) }
+
+    /// Whether paths have a hash of the output, so that they are only known when it is encoded: until then, they have the placeholder.
+    var hasHash: Bool { parts.contains(.placeholder(Self.digest)) }
+
+    /// A path of this template with the hash of an output.
+    func path(_ path: String, hashing bytes: [UInt8]) -> String {
+        guard hasHash else { return path }
+        return path.replacing("{\(Self.digest)}", with: Hexadecimal.text(SHA256.hash(of: bytes)).prefix(Self.digestLength))
+    }
 
     /// Whether outputs in several formats have different paths.
     var hasEnding: Bool { parts.contains(.placeholder("ext")) }
@@ -102,6 +120,7 @@ struct OutputTemplate: Hashable, Sendable {
             case .placeholder("aspect"): "\(values.aspect.width)x\(values.aspect.height)"
             case .placeholder("scheme"): values.scheme.rawValue
             case .placeholder(Self.face): values.face.map { String($0) } ?? ""
+            case .placeholder(Self.digest): "{\(Self.digest)}"
             case .placeholder: values.format.fileExtension
             }
         }.joined()
@@ -159,6 +178,9 @@ extension OutputTemplate {
             return path.indices.flatMap { end in after(path[...end], path[...end]) }
         case .placeholder("width"), .placeholder("height"), .placeholder(face): return after(start(\.isNumber))
         case .placeholder("aspect"): return after(start { $0.isNumber || $0 == "x" })
+        case .placeholder(digest):
+            let digits = path.prefix(digestLength)
+            return digits.count == digestLength && digits.allSatisfy { $0.isHexDigit && !$0.isUppercase } ? after(digits) : []
         case .placeholder("scheme"): return BoundingScheme.allCases.flatMap { after($0.rawValue[...]) }
         case .placeholder: return endings.flatMap { after($0[...]) }
         }
@@ -213,6 +235,18 @@ final class OutputNames: Sendable {
 
     private static func fingerprint(_ path: String) -> UInt64 {
         SHA256.hash(of: path.utf8).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    }
+
+    /// Notes an output that is named after what is in it, so that several pictures may have it.
+    func share(_ path: String, by source: String) {
+        state.withLock { state in
+            let key = Array(path.utf8)
+            if state.sources[key] != nil || state.sources.count < namedCount {
+                state.sources[key] = source
+            } else {
+                state.others[Self.fingerprint(path)] = Self.fingerprint(source)
+            }
+        }
     }
 
     /// Throws `fileExists` if another picture has this path.

@@ -73,7 +73,7 @@ struct FacelessRecord: Encodable, Sendable {
     var summary: String { "\(file.printable): no face" }
 }
 
-/// A file in a folder that is not a picture.
+/// A file in a folder that is not a picture, or not one that can be read.
 struct LeftOutRecord: Encodable, Sendable {
     let file: String
     let leftOut: String

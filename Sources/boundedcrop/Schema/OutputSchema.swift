@@ -24,7 +24,7 @@ enum OutputSchema {
     /// The names of the records that each command prints.
     private static let lines: [String: [String]] = {
         var lines = [
-            "crop": ["Plan", "SourceSet", "Faceless", "Skipped", "LeftOut", "Failure"],
+            "crop": ["Plan", "SourceSet", "Faceless", "CorrectedAway", "Skipped", "LeftOut", "Failure"],
             "detect": ["Detection", "LeftOut", "Failure"],
             "effects": ["Effects", "Skipped", "LeftOut", "Failure"],
             "formats": ["Format"],
@@ -44,14 +44,22 @@ enum OutputSchema {
             ["file": file, "width": .count(from: 1), "height": .count(from: 1), "output": reference("Output")],
             optional: ["covered": RecordSchemas.covered, "covers": RecordSchemas.covers, "visible": visible]
         )
-        let source: JSONNode = .record(["type": .string("The media type."), "files": .array(of: reference("Output"))])
+        let source: JSONNode = .record(
+            ["type": .string("The media type."), "files": .array(of: reference("Output"))],
+            optional: ["media": .string("The condition of CSS under which a page shows this crop.")]
+        )
         records["SourceSet"] = .record([
             "file": file, "manifest": .string("The path of the same JSON."), "width": .count(from: 1), "height": .count(from: 1),
-            "sources": .array(of: source), "placeholder": reference("Placeholder"), "html": .string("The picture element."),
+            "sources": .array(of: source), "placeholder": reference("Placeholder"),
+            "dataURI": .string("A tiny copy of the picture, as a URL with its bytes."), "html": .string("The picture element."),
         ])
         records["Skipped"] = .record(["file": file, "skipped": .string("The output, which exists.")])
+        records["CorrectedAway"] = .record([
+            "file": file, "aspect": .string("The shape that a correction leaves out."), "corrected": ["const": .texts([Corrections.skip])],
+        ])
         records["Faceless"] = .record(["file": file, "faces": ["const": 0]])
-        records["LeftOut"] = .record(["file": file, "leftOut": .string("Why a file in a folder is not a picture.")])
+        let leftOut = "Why a file in a folder, or an object, is left out: it is no picture that can be read."
+        records["LeftOut"] = .record(["file": file, "leftOut": .string(leftOut)])
         records["Failure"] = .record(["file": file, "error": error])
         records["Format"] = format
         records["Evaluation"] = EvaluationSchema.record

@@ -38,6 +38,13 @@ import Testing
         #expect(try scratch.files().sorted() == expected.map { "out/" + $0 }.sorted())
     }
 
+    @Test func picturesInFormatsThatAreNotReadAreNamed() async throws {
+        try await scene.add("a.png", "b.cr3", "notes.txt", ".hidden.psd")
+        let outcome = try await scene.boundedcrop("crop PHOTOS --size 30x20 --no-bounding -o out")
+        #expect(outcome.status == 0 && outcome.errorLines.count == 1, "\(outcome.errors)")
+        #expect(outcome.errors.contains("b.cr3: left out: .cr3 files cannot be read"), "\(outcome.errors)")
+    }
+
     @Test(arguments: [
         "a b.png", "ä ☃.png", "100%25.png", "what?x=1#y.png", "a+b&c=d.png", "quote\"'<>.png", "tab\t.png",
         "e\u{301}.png",

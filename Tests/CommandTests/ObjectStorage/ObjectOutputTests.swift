@@ -1,5 +1,6 @@
 import BoundedCrop
 import BoundedCropLoading
+import BoundedCropRuntime
 import Foundation
 import ObjectServer
 import TestSupport
@@ -84,6 +85,16 @@ import Testing
         #expect(try second.status == 1 && second.errorCodes() == ["fileExists"], "\(second.errors)")
         #expect(try await scene.boundedcrop(line + " --skip-existing").status == 0)
         #expect(try await server.object(scene.crops + "a.png")?.bytes == [1, 2, 3])
+    }
+
+    @Test func keysWithAHashAreThoseOfTheContentAndMayExist() async throws {
+        try await scene.add("a.png")
+        let line = "crop PHOTOSa.png --size 30x20 --json -o CROPS{name}.{hash}.{ext}"
+        let outcomes = try await [scene.boundedcrop(line), scene.boundedcrop(line)]
+        let outputs = try outcomes.map { try $0.outputs() }
+        #expect(outcomes.allSatisfy { $0.status == 0 } && outputs[0] == outputs[1], "\(outcomes.map(\.errors))")
+        let bytes = try #require(try await server.object(outputs[0][0])).bytes
+        #expect(outputs[0] == ["\(scene.crops)a.\(Hexadecimal.text(SHA256.hash(of: bytes)).prefix(10)).png"])
     }
 
     @Test func ofSeveralOutputsOnlyThoseThatExistAreSkipped() async throws {

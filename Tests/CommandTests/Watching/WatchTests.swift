@@ -82,6 +82,8 @@ import Testing
         try scratch.makeFolder("in/folder.jpg")
         try scratch.add(Fixture.photo, as: "in/picture-without-ending")
         #expect(try await watch.outputs(2) == ["out/a.png", "out/picture-without-ending.jpg"])
+        try scratch.write(Array("raw".utf8), to: "in/photo.cr3")
+        #expect(try await watch.lines(1).map(\.file) == ["in/photo.cr3"])
         try scratch.move("in/b.jpg.part", to: "in/b.jpg")
         try scratch.add(Fixture.photo, as: "in/empty.jpg")
         #expect(try await watch.outputs(2) == ["out/b.jpg", "out/empty.jpg"])

@@ -196,6 +196,8 @@ final class WatchedPictures: Sendable {
         } else if event.isArrival || event.isComplete, isPicture(event.name, in: folder) {
             let entry = PictureEntry(file: path, relativePath: below).renewed(.always)
             add(PictureQueue.Item(entry: entry, isClosed: event.isComplete), &state)
+        } else if event.isComplete, let format = UnreadPicture.format(of: path) {
+            state.failures.append(UnreadPicture.failure(path, format))
         }
     }
 
@@ -220,7 +222,9 @@ final class WatchedPictures: Sendable {
     /// Whether a walk through the folder would find a picture of this name.
     private func isPicture(_ name: String, in folder: WatchedFolders.Folder) -> Bool {
         let path = folder.path(of: name)
-        guard !outputs.contains(path), !filter.isLink(path, outOf: folder.root), FolderWalk.looksLikePicture(path) else { return false }
+        guard !outputs.contains(path), !filter.isLink(path, outOf: folder.root), FolderWalk.looksLikePicture(path),
+            UnreadPicture.format(of: path) == nil || FolderWalk.isReadable(path)
+        else { return false }
         return !filter.isEarlierOutput(folder.realPath + "/" + name, named: name, below: folder.prefix) { place in
             DirectoryListing.names(in: folder.root + "/" + place)?.sorted() ?? []
         }
