@@ -86,7 +86,8 @@ import Testing
     }
 
     @Test func `of crop`() async throws {
-        try scratch.write(Array("{\"file\": \"a.png\", \"aspect\": \"1:1\", \"skip\": true}\n{\"file\": \"a.png\", \"zoom\": 0.5}".utf8), to: "c.json")
+        let corrections = [#"{"file": "a.png", "aspect": "1:1", "skip": true}"#, #"{"file": "a.png", "zoom": 0.5}"#]
+        try scratch.write(Array(corrections.joined(separator: "\n").utf8), to: "c.json")
         #expect(try await scratch.boundedcrop("effects folder/b.jpg --effects rotate(90) -o turned.png").status == 0)
         try await check(
             "crop",
@@ -96,7 +97,8 @@ import Testing
                 ("folder damaged.jpg --size 9 -o f/", 3), ("a.png --srcset 9@1:1 --format png -o set/", 2),
                 ("m.webp --size 20x30 -o out/", 1), ("m.webp --size 9 --still 2 -o still/", 1),
                 ("a.png --aspect 7:9 --align passport --align-fill white --plan", 1), ("a.png --size 9 --align 90%,90% --plan", 1),
-                ("a.png --size 9 --size 9x8 --corrections c.json --plan", 2), ("a.png --size 9 --placement thirds --plan", 1), ("a.png --aspect 2:1 --placement headroom --plan", 1),
+                ("a.png --size 9 --size 9x8 --corrections c.json --plan", 2),
+                ("a.png --size 9 --placement thirds --plan", 1), ("a.png --aspect 2:1 --placement headroom --plan", 1),
                 ("a.png --size 9 --align arcface --plan", 1), ("a.png black.jpg --size 9 --each-face size --plan", 2),
                 ("a.png --each-face size --align arcface -o faces/", 1),
                 ("turned.png --size 30x40 --auto-rotate --plan", 1), ("a.png --size 9 --keep face:2,dog --plan", 1),

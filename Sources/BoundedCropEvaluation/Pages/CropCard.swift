@@ -92,7 +92,8 @@ struct CropCard {
             return figure(output.file, output.size, boxes, alt: "The output, \(size)", caption: ([size] + audit).joined(separator: "<br>"))
         }
         let place = line.fallback ?? (line.reason == "given" ? "as given" : "center")
-        let what = features.isEmpty ? place : "\(features.count { $0.kept == true }) of \(features.count) whole"
+        let whole = features.isEmpty ? place : "\(features.count { $0.kept == true }) of \(features.count) whole"
+        let what = line.reason == "closeUp" ? "close-up of eyes and mouth" : whole
         let face = line.face.flatMap { $0 > 0 ? "face \($0)" : nil }
         let first = [face, line.scheme, size].compactMap(\.self).joined(separator: ", ")
         let alt = "Cropped to \(size)" + (face.map { ", \($0)" } ?? "")

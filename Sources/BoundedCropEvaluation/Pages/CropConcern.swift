@@ -37,7 +37,7 @@ enum CropConcern: String, CaseIterable {
         let looked = line.features != nil && line.fallback != nil && line.covers == nil
         if line.faces == 0 || looked && features.isEmpty { found.insert(.faceless) }
         for feature in features {
-            if feature.kept == false { found.insert(.cut) }
+            if feature.kept == false, line.reason != "closeUp" { found.insert(.cut) }
             guard !feature.isGiven else { continue }
             if abs(feature.roll ?? 0) > upright { found.insert(.turned) }
             guard feature.kept == true else { continue }

@@ -105,7 +105,9 @@ struct CropOptions: ParsableArguments {
 
     /// Says so if the crops are no more than copies of the whole picture, which is seldom what a command named crop is run for.
     func sayIfNothingIsCropped(_ batch: BatchOptions) {
-        guard shape.keepsWholePicture, widths.srcset.isEmpty, effects.isEmpty, corrections == nil, !output.plan, !batch.quiet else { return }
+        guard shape.keepsWholePicture, widths.srcset.isEmpty, effects.isEmpty, corrections == nil, !output.plan, !batch.quiet else {
+            return
+        }
         StandardError.print("boundedcrop: nothing is cropped without --size, --aspect or another shape: whole pictures are written")
     }
 
@@ -113,14 +115,15 @@ struct CropOptions: ParsableArguments {
     func makeJob(verbose: Bool, names: OutputNames = OutputNames()) throws -> CropJob {
         let shapes = widths.srcset.isEmpty ? [shape] : widths.srcset.map { $0.aspect.map(shape.with) ?? shape }
         let effects = try EffectOptions.list(effects)
-        let wanted: [CropJob.Wanted] = shapes.flatMap { shape in
+        var wanted: [CropJob.Wanted] = []
+        for shape in shapes {
             let requests = shape.requests(
                 accuracy: detection.cropAccuracy,
                 givesPlaces: detection.hasPlaces,
                 effects: effects,
                 output.written
             )
-            return zip(shape.shapes, requests).map { (shape: $0, request: $1, corrected: []) }
+            wanted += zip(shape.shapes, requests).map { (shape: $0, request: $1, corrected: []) }
         }
         return try CropJob(
             renderer: OutputOptions.renderer(detection.makeDetector()),
