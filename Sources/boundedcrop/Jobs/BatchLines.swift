@@ -41,7 +41,7 @@ final class BatchLines: Sendable {
         var next = 0
         var summary = RunSummary()
         /// Lines about files that were left out, as far as they are shown one by one.
-        var leftOut: [String] = []
+        var leftOut: [(line: String, isUnread: Bool)] = []
         /// Whether it was said that the disk is full.
         var isDiskFull = false
     }
@@ -79,7 +79,7 @@ final class BatchLines: Sendable {
         guard !outcome.isDropped else { return }
         try state.withLock { state in
             try show(outcome, &state)
-            state.leftOut.forEach(note)
+            for (line, _) in state.leftOut { note(line) }
             state.leftOut = []
         }
     }
@@ -109,8 +109,8 @@ final class BatchLines: Sendable {
         var (summary, leftOut) = state.withLock { ($0.summary, $0.leftOut) }
         (summary.isStopped, summary.expected) = (isStopped, expected)
         if !reporting.isQuiet {
-            for line in leftOut { printError(line) }
-            for note in summary.notes { printError("boundedcrop: \(note)") }
+            for (line, isUnread) in leftOut where !isUnread || reporting.summarizes { printError(line) }
+            for note in summary.notes(all: reporting.summarizes) { printError("boundedcrop: \(note)") }
         }
         let areMany = summary.total + summary.leftOut.fileCount > 1
         guard areMany, !reporting.isQuiet else { return }
@@ -136,10 +136,11 @@ final class BatchLines: Sendable {
         }
         if let reason = outcome.reasonToLeaveOut {
             state.summary.leftOut.others += 1
-            if let format = UnreadPicture.format(of: outcome.path) { state.summary.leftOut.unread[format, default: 0] += 1 }
+            let unread = UnreadPicture.format(of: outcome.path)
+            if let unread { state.summary.leftOut.unread[unread, default: 0] += 1 }
             if reporting.printsJSON { try print(JSONText.text(LeftOutRecord(file: outcome.path, leftOut: reason))) }
             if !reporting.isQuiet, state.leftOut.count < Self.mostNamed {
-                state.leftOut.append("boundedcrop: \(Self.name(of: outcome.path)): left out: \(reason)")
+                state.leftOut.append(("boundedcrop: \(Self.name(of: outcome.path)): left out: \(reason)", isUnread: unread != nil))
             } else {
                 state.summary.unnamed += 1
             }

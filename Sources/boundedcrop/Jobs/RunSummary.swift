@@ -47,14 +47,16 @@ struct RunSummary: Sendable {
     }
 
     /// What was left out that a person may miss, as notes.
-    var notes: [String] {
-        var notes = unnamed > 0 ? ["and \(unnamed) more file\(unnamed == 1 ? " was" : "s were") left out"] : []
+    ///
+    /// - Parameter all: Whether those are among them that nobody needs who reads no summary.
+    func notes(all: Bool) -> [String] {
+        var notes = all && unnamed > 0 ? ["and \(unnamed) more file\(unnamed == 1 ? " was" : "s were") left out"] : []
         if leftOut.links > 0 {
             let (links, were) = leftOut.links == 1 ? ("link leads", "was") : ("links lead", "were")
             notes.append("\(leftOut.links) \(links) out of the folder, and \(were) not followed: use --follow-links")
         }
         let folders = leftOut.folders
-        if folders.count > 0 {
+        if all, folders.count > 0 {
             let (were, them) = folders.count == 1 ? (" was", "it") : ("s were", "them")
             notes.append("\(folders.count) subfolder\(were) left out: use --recursive to include \(them) (\(folders.names))")
         }

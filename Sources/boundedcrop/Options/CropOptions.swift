@@ -105,9 +105,8 @@ struct CropOptions: ParsableArguments {
 
     /// Says so if the crops are no more than copies of the whole picture, which is seldom what a command named crop is run for.
     func sayIfNothingIsCropped(_ batch: BatchOptions) {
-        guard shape.keepsWholePicture, widths.srcset.isEmpty, effects.isEmpty, corrections == nil, !output.plan, !batch.quiet else {
-            return
-        }
+        guard shape.keepsWholePicture, widths.srcset.isEmpty, effects.isEmpty, corrections == nil, !output.plan else { return }
+        guard batch.reporting(json: output.json).summarizes else { return }
         StandardError.print("boundedcrop: nothing is cropped without --size, --aspect or another shape: whole pictures are written")
     }
 
