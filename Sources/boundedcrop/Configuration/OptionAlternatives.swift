@@ -5,7 +5,7 @@ import BoundedCropRendering
 enum OptionAlternatives {
     private static let sizes: Set = ["size", "aspect", "preset"]
     private static let sourceSet: Set = ["srcset", "srcset-formats", "srcset-sizes", "srcset-url", "placeholder"]
-    private static let existing: Set = ["overwrite", "skip-existing", "newer"]
+    private static let existing: Set = ["overwrite", "skip-existing", "newer", "update"]
 
     /// Options, and those with which they make no sense, together with the options that only these have a use for.
     private static func pairs(hasEffects: Bool) -> [(Set<String>, Set<String>)] {

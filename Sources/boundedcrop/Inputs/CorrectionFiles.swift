@@ -32,6 +32,9 @@ final class CorrectionFiles: Sendable {
         }
     }
 
+    /// Whether there is a file of corrections for a picture. Blocks.
+    func has(for entry: PictureEntry) throws -> Bool { try file(for: entry) != nil }
+
     /// The corrections of a picture in one shape, in the order in which they are applied. Blocks.
     ///
     /// - Throws: `invalidArgument` for a file in the picture's folder that cannot be used.

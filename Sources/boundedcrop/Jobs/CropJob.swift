@@ -1,6 +1,7 @@
 import BoundedCrop
 import BoundedCropEvaluation
 import BoundedCropRendering
+import Synchronization
 
 /// The `crop` job for each picture: read, detect, crop, write, report.
 final class CropJob: PictureJob {
@@ -12,6 +13,10 @@ final class CropJob: PictureJob {
     let corrections: CorrectionFiles
     /// Plans to carry out; nil for none.
     let plans: PlanFile?
+    /// What earlier runs made; nil if that does not count.
+    let manifest: RunManifest?
+    /// The states of pictures' files before they were read.
+    private let states = Mutex<[PictureEntry: String]>([:])
     /// The widths to write of one crop, with their HTML; nil for the crops of the shapes.
     let sourceSet: SourceSet?
     /// Whether each face has outputs.
@@ -28,6 +33,7 @@ final class CropJob: PictureJob {
         wanted: [Wanted],
         corrections: CorrectionFiles,
         plans: PlanFile?,
+        updates: Bool,
         sourceSet: SourceSet?,
         output: OutputOptions,
         folderWithoutFaces: String?,
@@ -43,10 +49,12 @@ final class CropJob: PictureJob {
             namesAspect: sourceSet != nil && wanted.count > 1
         )
         templateWithoutFaces = folderWithoutFaces.map { [template] in template.moved(to: $0) }
+        manifest = updates && !output.plan ? try RunManifest(folder: template.folder) : nil
     }
 
     var writesObjects: Bool { output.isObject }
-    var skipsBeforeReading: Bool { output.formatOfAll(template) != nil }
+    var skipsBeforeReading: Bool { output.formatOfAll(template) != nil || manifest != nil }
+    private var existing: ExistingOutputs { manifest == nil ? output.existing : .replaced }
 
     /// What the crops of a picture cost: each in its size, as far as that is known without a plan.
     func cost(of entry: PictureEntry, _ source: ImageSource) throws -> RequestCost {
@@ -74,6 +82,7 @@ final class CropJob: PictureJob {
     }
 
     func run(_ entry: PictureEntry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
+        defer { states.withLock { $0[entry] = nil } }
         names.read(entry)
         let corrected = try corrected(entry, source)
         var lines = corrected.lines
@@ -84,6 +93,8 @@ final class CropJob: PictureJob {
             return try lines + run(sourceSet, corrected.wishes.compactMap(\.self), entry, source, cancellation)
         }
         var wishes = corrected.wishes.compactMap(\.self)
+        let content = manifest == nil ? "" : Fingerprint.text(of: source.bytes)
+        lines += try leaveOutMade(&wishes, entry, state: nil, content)
         let format = output.formatOfAll(template) ?? source.header.outputFormat
         var claimed: Set<String> = []
         if output.skipExisting || output.newer, !output.plan {
@@ -97,12 +108,14 @@ final class CropJob: PictureJob {
         guard !wishes.isEmpty else { return lines }
         let work = work(entry, source, cancellation)
         var wants: [CropOutput] = []
+        var made: [(wish: Wanted, outputs: [String])] = wishes.map { ($0, []) }
         let plans = try work.facePlans(
             for: wishes.map { formatted($0.request, as: format) },
             withoutFaces: templateWithoutFaces != nil
         )
         if plans.allSatisfy(\.isEmpty) { return lines + [withoutFaces(entry)] }
-        for (planned, wish) in zip(plans, wishes).flatMap({ plans, wish in plans.map { ($0, wish) } }) {
+        for (planned, index) in zip(plans, wishes.indices).flatMap({ plans, index in plans.map { ($0, index) } }) {
+            let wish = wishes[index]
             let planned = planned.scaled(to: size(wish, planned, source.size))
             let size = planned.plan.size
             let aspect = wish.shape.isExact ? planned.crop.outputAspect : AspectRatio(size)
@@ -119,17 +132,20 @@ final class CropJob: PictureJob {
             let isNew = claimed.insert(want.path).inserted
             if isNew, !output.writesToStandardOutput { try names.claim(want.path, for: entry.path) }
             want.replacesOwn = wants.contains { $0.isSameFile(as: want) }
-            if output.existing.isDone(want.path, for: entry) {
+            made[index].outputs.append(want.path)
+            if existing.isDone(want.path, for: entry) {
                 lines.append(skipped(entry, want.path))
             } else if isNew || want.replacesOwn {
-                try output.existing.checkAbsence(of: want.path)
-                want.replaces = try replaces(want, of: entry, template, output.existing)
+                try existing.checkAbsence(of: want.path)
+                want.replaces = try replaces(want, of: entry, template, existing)
                 wants.append(want)
             } else {
                 throw Self.conflict(want)
             }
         }
-        return try lines + write(wants, work).map(\.line)
+        lines += try write(wants, work).map(\.line)
+        for (wish, outputs) in made where !outputs.isEmpty { try remember(outputs, of: [wish], entry, content) }
+        return lines
     }
 
     private static func conflict(_ want: CropOutput) -> BoundedCropError {
@@ -190,6 +206,61 @@ final class CropJob: PictureJob {
     }
 }
 
+/// What earlier runs made with `--update`.
+extension CropJob {
+    /// All that outputs depend on besides the picture's content, as a hash.
+    private func options(of wishes: [Wanted]) throws -> String {
+        var parts = [BoundedCropVersion.current, renderer.detector.cacheKey, "\(template)", "\(output.keepProfile)"]
+        if let sourceSet { parts.append("\(sourceSet)") }
+        for wish in wishes { parts += ["\(wish.shape)", try JSONText.text(wish.request), wish.corrected.joined(separator: ",")] }
+        return Fingerprint.text(of: parts.joined(separator: "\n").utf8)
+    }
+
+    /// Takes out what is there just as it would be made, and returns lines that say so.
+    ///
+    /// - Parameters:
+    ///   - state: The state of the picture's file; nil to compare its content.
+    ///   - content: The SHA-256 of that; nil if it is not known.
+    private func leaveOutMade(_ wishes: inout [Wanted], _ entry: PictureEntry, state: String?, _ content: String?) throws -> [Batch.Line] {
+        guard manifest != nil else { return [] }
+        var lines: [Batch.Line] = []
+        try wishes.removeAll { wish in
+            guard let made = try madeLines(of: [wish], entry, state: state, content) else { return false }
+            lines += made
+            return true
+        }
+        return lines
+    }
+
+    /// The lines for outputs of one line of the manifest; nil if there is something to make.
+    private func madeLines(of wishes: [Wanted], _ entry: PictureEntry, state: String?, _ content: String?) throws -> [Batch.Line]? {
+        guard let manifest, let outputs = manifest.outputs(of: entry, options: try options(of: wishes), state: state, sha256: { content })
+        else { return nil }
+        for path in outputs { try names.claim(path, for: entry.path) }
+        return outputs.map { skipped(entry, $0) }
+    }
+
+    private func remember(_ outputs: [String], of wishes: [Wanted], _ entry: PictureEntry, _ content: String) throws {
+        let state = states.withLock { $0[entry] }
+        try manifest?.add(entry, options: options(of: wishes), state: state, sha256: content, outputs: outputs)
+    }
+
+    /// The lines for a picture whose file is as it was when all was made; nil if it must be read.
+    private func madeBeforeReading(_ entry: PictureEntry) throws -> [Batch.Line]? {
+        guard let state = RunManifest.state(of: entry) else { return nil }
+        states.withLock { $0[entry] = state }
+        // Whether a correction applies may depend on the picture.
+        guard try !corrections.has(for: entry), plans == nil else { return nil }
+        if sourceSet != nil { return try madeLines(of: wanted, entry, state: state, nil) }
+        var wishes = wanted
+        let lines = try leaveOutMade(&wishes, entry, state: state, nil)
+        guard wishes.isEmpty else { return nil }
+        states.withLock { $0[entry] = nil }
+        names.read(entry)
+        return lines
+    }
+}
+
 /// Where crops go, and which of them are there already.
 extension CropJob {
     /// Stands for the size of a picture that has not been read.
@@ -199,6 +270,7 @@ extension CropJob {
     ///
     /// - Parameter source: Nil if the picture has not been read, because all outputs have one format.
     func skipped(_ entry: PictureEntry, _ source: ImageSource?, objects: ObjectStorage) async throws -> [Batch.Line]? {
+        if manifest != nil { return try madeBeforeReading(entry) }
         guard output.skipExisting, output.isObject, !output.plan else { return nil }
         if sourceSet != nil {
             for manifest in manifests(entry) where try await objects.exists(manifest) { return [skipped(entry, manifest)] }
@@ -279,9 +351,11 @@ extension CropJob {
         _ source: ImageSource,
         _ cancellation: Cancellation
     ) throws -> [Batch.Line] {
-        if !output.plan, let manifest = manifests(entry).first(where: { output.existing.isDone($0, for: entry) }) {
+        if !output.plan, let manifest = manifests(entry).first(where: { existing.isDone($0, for: entry) }) {
             return [skipped(entry, manifest)]
         }
+        let content = manifest == nil ? "" : Fingerprint.text(of: source.bytes)
+        if let lines = try madeLines(of: wishes, entry, state: nil, content) { return lines }
         let formats = formats(set, for: source)
         let work = work(entry, source, cancellation)
         let plans = try work.plans(
@@ -314,11 +388,11 @@ extension CropJob {
         let files = SourceSetFiles(template, entry)
         for path in (template.hasHash ? [] : outputs.map(\.path)) + [files.html, files.manifest] {
             try names.claim(path, for: entry.path)
-            if !output.skipExisting { try output.existing.checkAbsence(of: path) }
+            if !output.skipExisting { try existing.checkAbsence(of: path) }
         }
         // Without its manifest, a set of an earlier run is not complete, and is made again.
-        let existing = output.skipExisting ? ExistingOutputs.replaced : output.existing
-        for index in outputs.indices { outputs[index].replaces = try replaces(outputs[index], of: entry, template, existing) }
+        let replaced = output.skipExisting ? ExistingOutputs.replaced : existing
+        for index in outputs.indices { outputs[index].replaces = try replaces(outputs[index], of: entry, template, replaced) }
         var smallest: PixelBuffer?
         let written = try write(outputs, work) { if $0.hasSamePixels(as: fallback) { smallest = smallest ?? $1 } }
         let pixels = try smallest ?? work.job.pixels(of: [fallback.planned])[0]
@@ -330,7 +404,9 @@ extension CropJob {
                 return SourceSetRecord.Source(media: crop.media, type: format.mediaType, files: files.sorted { $0.width < $1.width })
             }
         }
-        return try written.map(\.line) + [describe(sources, pixels, set.html, files, entry)]
+        let description = try describe(sources, pixels, set.html, files, entry)
+        try remember(outputs.map(\.path) + [files.html, files.manifest], of: wishes, entry, content)
+        return written.map(\.line) + [description]
     }
 
     /// The formats of a picture's crops, each once.
@@ -363,7 +439,7 @@ extension CropJob {
             dataURI: preview,
             html: html.text(sources, placeholder, preview: preview, path: files.html, root: HTML.folder(of: files.root))
         )
-        let replaces = output.overwrite || output.newer || output.skipExisting
+        let replaces = output.overwrite || output.newer || output.skipExisting || manifest != nil
         let uploads = try [
             OutputFile(path: files.html).write(Array(record.html.utf8), type: "text/html; charset=utf-8", replacing: replaces),
             OutputFile(path: files.manifest).write(
@@ -442,8 +518,8 @@ extension CropJob {
             names.share(want.path, by: work.entry.path)
             want.isThere = OutputFile(path: want.path).holds(image.bytes)
             if !want.isThere {
-                try output.existing.checkAbsence(of: want.path)
-                _ = try replaces(want, of: work.entry, template, output.existing)
+                try existing.checkAbsence(of: want.path)
+                _ = try replaces(want, of: work.entry, template, existing)
                 // Another picture may get the same file at the same time, and an object may be there with the same content.
                 want.replaces = true
             }

@@ -43,6 +43,13 @@ struct CropOptions: ParsableArguments {
     )
     var plans: String?
 
+    @Flag(
+        help: ArgumentHelp(
+            "Make only what is missing, or would differ because of other content or options, as \(RunManifest.name) in the output folder knows."
+        )
+    )
+    var update = false
+
     @Flag(help: "Exit with status 2 if no face was found in some of the pictures.")
     var warnNoFace = false
 
@@ -51,6 +58,7 @@ struct CropOptions: ParsableArguments {
         try LocalPath.check(noFaceTo, for: "--no-face-to")
         try LocalPath.check(corrections, for: "--corrections")
         try LocalPath.check(plans, for: "--plans")
+        try checkUpdate()
         if plans != nil, shape.eachFace != nil { throw ValidationError("--plans and --each-face cannot be used together.") }
         let forFaces = [(noFaceTo != nil, "--no-face-to"), (warnNoFace, "--warn-no-face")].first(where: \.0)?.1
         let undetected = shape.noBounding ? "--no-bounding" : shape.crop == nil ? nil : "--crop"
@@ -86,6 +94,20 @@ struct CropOptions: ParsableArguments {
             try !output.template(shapeCount: count, eachFace: shape.eachFace != nil).separatesShapes
         {
             throw ValidationError("\(count) crops would all be \(path): use a folder, or add {width}, {height} or {aspect}.")
+        }
+    }
+
+    /// Throws a usage error for what `--update` cannot be used with.
+    private func checkUpdate() throws {
+        guard update else { return }
+        let others = [
+            (output.overwrite, "--overwrite"), (output.skipExisting, "--skip-existing"), (output.newer, "--newer"),
+            (plans != nil, "--plans"), (noFaceTo != nil, "--no-face-to"), (output.writesToStandardOutput, "--output -"),
+        ]
+        if let other = others.first(where: \.0) { throw ValidationError("--update and \(other.1) cannot be used together.") }
+        if output.isObject { throw ValidationError("--update keeps a file beside the outputs, and \(output.output ?? "") is an object.") }
+        if try output.template(shapeCount: 1, eachFace: true).hasHash {
+            throw ValidationError("--update and {hash} cannot be used together: the names of outputs are not known before.")
         }
     }
 
@@ -129,6 +151,7 @@ struct CropOptions: ParsableArguments {
             wanted: wanted,
             corrections: CorrectionFiles(corrections),
             plans: plans.map { try PlanFile($0) },
+            updates: update,
             sourceSet: widths.sourceSet(output),
             output: output,
             folderWithoutFaces: noFaceTo,
