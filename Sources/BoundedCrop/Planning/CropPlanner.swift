@@ -105,7 +105,7 @@ public enum CropPlanner {
         let uprightHeld = Span2D(covering: turn.turned(PixelRect(held).rect, in: plan.size), within: upright)
         let placement = FacePlacement(
             request.placement,
-            of: faces.map { turn.turned($0, in: plan.size) },
+            of: turn == .zero ? faces : faces.map { turn.turned($0, in: plan.size) },
             around: turn.turned(shown, in: plan.size),
             in: upright
         )
@@ -116,8 +116,9 @@ public enum CropPlanner {
         let isPlaced = moved.map { !cutsMore($0) } ?? false
         if let moved, isPlaced { crop = moved }
         if request.placement == .headroom {
-            let cleared = PersonEdges(features.map { turn.turned($0, in: plan.size) }, in: upright).cleared(crop, holding: uprightHeld)
-            if !cutsMore(cleared) { crop = cleared }
+            let people = turn == .zero ? features : features.map { turn.turned($0, in: plan.size) }
+            let cleared = PersonEdges(features: people, size: upright).cleared(crop, holding: uprightHeld)
+            if cleared != crop, !cutsMore(cleared) { crop = cleared }
         }
         plan.crop = picture(crop)
         plan.placement = !isPlaced && plan.crop == centered ? .center : request.placement

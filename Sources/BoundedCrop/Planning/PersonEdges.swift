@@ -9,9 +9,6 @@ struct PersonEdges {
         let weight: Double
     }
 
-    private let people: [Person]
-    private let limit: Int
-
     /// How far the window may move, as a share of its length.
     private static let reach = 0.1
     /// The shoulders of an adult are about three faces wide.
@@ -19,14 +16,16 @@ struct PersonEdges {
     /// Shoulders and hands, in heights of the face below it.
     static let bodyBelowFace = 2.5
 
-    /// - Parameter features: In a picture whose top is that of the output.
-    init(_ features: [Feature], in size: PixelSize) {
-        limit = size.width
-        people = features.filter { $0.kind == .face }.map { [limit] face in
+    /// Features in a picture whose top is that of the output.
+    let features: [Feature]
+    let size: PixelSize
+
+    private var people: [Person] {
+        features.filter { $0.kind == .face }.map { face in
             let (box, reach) = (face.rectangle, Self.shouldersBesideFace * min(face.rectangle.width, face.rectangle.height))
             return Person(
-                face: Span(covering: box.minX, box.maxX, within: limit),
-                shoulders: Span(covering: box.minX - reach, box.maxX + reach, within: limit),
+                face: Span(covering: box.minX, box.maxX, within: size.width),
+                shoulders: Span(covering: box.minX - reach, box.maxX + reach, within: size.width),
                 rows: Span(covering: box.minY, box.maxY + Self.bodyBelowFace * box.height, within: size.height),
                 weight: face.weight
             )
@@ -38,10 +37,11 @@ struct PersonEdges {
         let (start, length, span) = (crop.x, crop.width, held.horizontal)
         let reach = Int(Double(length) * Self.reach)
         let first = min(start, max(0, span.high - length, start - reach))
-        let allowed = first...max(start, min(limit - length, span.low, start + reach))
+        let allowed = first...max(start, min(size.width - length, span.low, start + reach))
+        guard allowed.count > 1 else { return crop }
         let rows = Span(low: crop.y, high: crop.y + crop.height)
         let people = people.filter { $0.rows.overlap(rows) > 0 }
-        guard allowed.count > 1, Self.cut(people, at: start, length) > 0 else { return crop }
+        guard Self.cut(people, at: start, length) > 0 else { return crop }
         let starts = people.flatMap { [$0.shoulders.high, $0.shoulders.low - length] }.filter(allowed.contains)
         let best = ([start] + starts).min { one, other in
             let (cuts, otherCuts) = (Self.cut(people, at: one, length), Self.cut(people, at: other, length))
