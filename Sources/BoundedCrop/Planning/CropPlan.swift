@@ -72,11 +72,6 @@ public struct CropPlan: Hashable, Sendable, Codable {
 }
 
 extension CropPlan {
-    /// The requested aspect of the output, upright.
-    package var uprightAspect: AspectRatio {
-        outputTurn?.swapsSides == true ? AspectRatio(aspect.height, aspect.width) : aspect
-    }
-
     /// This plan, checked and updated, in case it has been edited: which features are kept is determined from the crop, and the aspect is
     /// the crop's own if it no longer matches the requested one. The crop of an aligned plan follows from its frame.
     ///

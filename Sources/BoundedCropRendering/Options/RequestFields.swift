@@ -58,8 +58,7 @@ package struct RequestFields {
     package func checkEnd() throws {
         guard !fields.isEmpty else { return }
         let names = fields.keys.sorted().map { "“\($0.prefix(40))”" }
-        let shown = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
-        throw BoundedCropError(.invalidArgument, "\(place)there is no \(shown)")
+        throw BoundedCropError(.invalidArgument, "\(place)there is no \(names.listed(5))")
     }
 
     private func wrong(_ name: String, _ expected: String, _ value: JSONNode) -> BoundedCropError {

@@ -99,7 +99,7 @@ extension RenderJob {
         }
         if target.mode != .crop || renderer.settings.smartCropping != .bounded { request.rotatesToFaces = false }
         let aspect = request.aspect(for: crop.room(in: picture.size).size(in: picture.size))
-        if let given = givenPlans.first(where: { $0.uprightAspect == aspect }) {
+        if let given = givenPlans.first(where: { $0.outputAspect == aspect }) {
             return try given.checked(for: picture.size, scaledTo: target.isOpen ? given.naturalSize : target.planned)
         }
         let cropper = BlockingCropper(detector: detector)

@@ -1,3 +1,4 @@
+import BoundedCrop
 import CLibrary
 
 /// Which of the pictures that inputs name are left out.
@@ -57,10 +58,7 @@ struct InputFilter: Sendable {
         }
 
         /// The names, and how many have none.
-        var names: String {
-            let names = first.map(\.printable).joined(separator: ", ")
-            return count > first.count ? "\(names) and \(count - first.count) more" : names
-        }
+        var names: String { first.map(\.printable).listed(Self.mostNamed, of: count) }
     }
 
     /// Whether a pattern excludes a file or a folder with all that is in it.

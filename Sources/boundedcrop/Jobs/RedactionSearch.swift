@@ -72,8 +72,7 @@ enum UncoveredPicture {
             let numbers = [place.x, place.y, place.width, place.height].map { Decimals.text($0.rounded()) }.joined(separator: ",")
             return numbers + (place.frame.map { " in frame \($0)" } ?? "")
         }
-        let more = visible.count > most ? " and \(visible.count - most) more" : ""
-        return
-            "boundedcrop: \(BatchLines.name(of: entry.path)): the output may still show a face at \(places.joined(separator: ", "))\(more)"
+        let list = places.listed(most, of: visible.count)
+        return "boundedcrop: \(BatchLines.name(of: entry.path)): the output may still show a face at \(list)"
     }
 }

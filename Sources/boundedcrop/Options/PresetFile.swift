@@ -22,8 +22,7 @@ struct PresetFile {
 
     private func size(_ name: String) throws -> PixelSize {
         if let size = sizes[name] { return size }
-        let more = names.count - Self.longestList
-        let list = names.prefix(Self.longestList).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+        let list = names.listed(Self.longestList)
         if name.isEmpty { throw ValidationError("--preset is empty: name one of \(list).") }
         let guess = EditDistance.nearest(to: name.lowercased(), among: names).map { "; did you mean “\($0)”?" } ?? "."
         throw ValidationError("--preset: there is no “\(name.printable)”\(guess) There are \(list).")

@@ -28,3 +28,14 @@ package enum EditDistance {
         return rows[left.count][right.count]
     }
 }
+
+extension Collection<String> {
+    /// The first words for a message, with commas between them, and how many more there are.
+    ///
+    /// - Parameter total: How many there are, if the collection has only the first of them.
+    package func listed(_ most: Int, of total: Int? = nil) -> String {
+        let shown = prefix(most)
+        let more = (total ?? count) - shown.count
+        return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    }
+}
