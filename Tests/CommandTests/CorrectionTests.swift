@@ -54,6 +54,9 @@ import Testing
         try write("{\"file\": \"gone.png\", \"zoom\": 1}\n{\"file\": \"photos/a.png\", \"zoom\": 1}", to: "c.json")
         let outcome = try await scratch.boundedcrop("crop photos/a.png --size 20x20 -o out --corrections c.json")
         #expect(outcome.status == 0 && outcome.errors.contains("1 picture that were not") && outcome.errors.contains("gone.png"))
+        try write(#"{"file": "photos/a.png", "aspect": "16:9", "zoom": 1}"#, to: "shape.json")
+        let other = try await scratch.boundedcrop("crop photos/a.png --size 20x20 -o out --overwrite --corrections shape.json")
+        #expect(other.errors.isEmpty)
         let quiet = try await scratch.boundedcrop("crop photos/a.png --size 20x20 -o out --overwrite -q --corrections c.json")
         #expect(quiet.errors.isEmpty)
     }

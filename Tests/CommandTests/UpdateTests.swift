@@ -46,6 +46,16 @@ import Testing
         #expect(try await run("--size 20x30 --size 9").made.count == 4)
     }
 
+    @Test func `of several shapes, only those are made that are missing`() async throws {
+        for shapes in ["--size 20x30 --size 9", "--size 9 --size 9x9"] {
+            _ = try await run(shapes)
+            let first = try #require(try await run(shapes).left.first)
+            try FileManager.default.removeItem(atPath: scratch.path(first))
+            let again = try await run(shapes)
+            #expect(again.made.first == first && Set(again.made + again.left).count == (shapes.contains("9x9") ? 2 : 4))
+        }
+    }
+
     @Test func `a correction makes exactly what it is about`() async throws {
         let fixes = "--aspect 1:1 --aspect 2:1 --corrections c.json"
         try scratch.write([], to: "c.json")

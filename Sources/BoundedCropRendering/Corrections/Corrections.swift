@@ -63,7 +63,7 @@ package struct Corrections: Sendable {
     }
 
     /// The pictures that have corrections.
-    package var pictures: some Sequence<Picture> { corrections.keys }
+    package var pictures: some Collection<Picture> { corrections.keys }
 
     /// Whether some pictures are named by their content.
     package var namesContents: Bool { corrections.keys.contains { if case .content = $0 { true } else { false } } }

@@ -35,11 +35,11 @@ final class CorrectionFiles: Sendable {
     /// Whether there is a file of corrections for a picture. Blocks.
     func has(for entry: PictureEntry) throws -> Bool { try file(for: entry) != nil }
 
-    /// The corrections of a picture in one shape, in the order in which they are applied. Blocks.
+    /// The corrections of a picture for each shape, in the order in which they are applied. Blocks.
     ///
     /// - Throws: `invalidArgument` for a file in the picture's folder that cannot be used.
-    func corrections(of entry: PictureEntry, _ source: ImageSource, aspect: AspectRatio) throws -> [Corrections.Correction] {
-        guard let file = try file(for: entry) else { return [] }
+    func corrections(of entry: PictureEntry, _ source: ImageSource) throws -> (AspectRatio) -> [Corrections.Correction] {
+        guard let file = try file(for: entry) else { return { _ in [] } }
         var pictures: [Corrections.Picture] = []
         if entry.isURL || entry.isObject || entry.path == "-" {
             pictures.append(.file(entry.path))
@@ -49,9 +49,8 @@ final class CorrectionFiles: Sendable {
             if path.hasPrefix(file.folder) { pictures.append(.file(String(path.dropFirst(file.folder.count)))) }
         }
         if file.corrections.namesContents { pictures.append(.content(Fingerprint.text(of: source.bytes))) }
-        let found = file.corrections.corrections(of: pictures, aspect: aspect)
-        used.withLock { $0.formUnion(found.map(\.picture)) }
-        return found
+        used.withLock { $0.formUnion(pictures.filter(file.corrections.pictures.contains)) }
+        return { [pictures] in file.corrections.corrections(of: pictures, aspect: $0) }
     }
 
     /// The pictures of the named file that were not among the inputs.

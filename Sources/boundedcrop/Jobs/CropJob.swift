@@ -1,7 +1,5 @@
 import BoundedCrop
-import BoundedCropEvaluation
 import BoundedCropRendering
-import Synchronization
 
 /// The `crop` job for each picture: read, detect, crop, write, report.
 final class CropJob: PictureJob {
@@ -15,8 +13,6 @@ final class CropJob: PictureJob {
     let plans: PlanFile?
     /// What earlier runs made; nil if that does not count.
     let manifest: RunManifest?
-    /// The states of pictures' files before they were read.
-    private let states = Mutex<[PictureEntry: String]>([:])
     /// The widths to write of one crop, with their HTML; nil for the crops of the shapes.
     let sourceSet: SourceSet?
     /// Whether each face has outputs.
@@ -54,7 +50,7 @@ final class CropJob: PictureJob {
 
     var writesObjects: Bool { output.isObject }
     var skipsBeforeReading: Bool { output.formatOfAll(template) != nil || manifest != nil }
-    private var existing: ExistingOutputs { manifest == nil ? output.existing : .replaced }
+    var existing: ExistingOutputs { manifest == nil ? output.existing : .replaced }
 
     /// What the crops of a picture cost: each in its size, as far as that is known without a plan.
     func cost(of entry: PictureEntry, _ source: ImageSource) throws -> RequestCost {
@@ -82,28 +78,24 @@ final class CropJob: PictureJob {
     }
 
     func run(_ entry: PictureEntry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
-        defer { states.withLock { $0[entry] = nil } }
+        defer { manifest?.end(entry) }
         names.read(entry)
+        let content = manifest.map { _ in Fingerprint.text(of: source.bytes) }
         let corrected = try corrected(entry, source)
         var lines = corrected.lines
         if var sourceSet {
             // Without its last crop, which is for all other screens, there is nothing to choose from.
             guard let last = corrected.wishes.last, last != nil else { return lines }
             sourceSet.crops = zip(sourceSet.crops, corrected.wishes).compactMap { $1 == nil ? nil : $0 }
-            return try lines + run(sourceSet, corrected.wishes.compactMap(\.self), entry, source, cancellation)
+            return try lines + run(sourceSet, corrected.wishes.compactMap(\.self), entry, source, content, cancellation)
         }
         var wishes = corrected.wishes.compactMap(\.self)
-        let content = manifest == nil ? "" : Fingerprint.text(of: source.bytes)
-        lines += try leaveOutMade(&wishes, entry, state: nil, content)
         let format = output.formatOfAll(template) ?? source.header.outputFormat
         var claimed: Set<String> = []
-        if output.skipExisting || output.newer, !output.plan {
-            try wishes.removeAll { wish in
-                guard let path = knownPath(wish, entry, source.size, format), output.existing.isDone(path, for: entry) else { return false }
-                if claimed.insert(path).inserted { try names.claim(path, for: entry.path) }
-                lines.append(skipped(entry, path))
-                return true
-            }
+        try wishes.removeAll { wish in
+            guard let outputs = try done(wish, entry, source.size, format, content) else { return false }
+            lines += try left(outputs, entry, &claimed)
+            return true
         }
         guard !wishes.isEmpty else { return lines }
         let work = work(entry, source, cancellation)
@@ -144,15 +136,15 @@ final class CropJob: PictureJob {
             }
         }
         lines += try write(wants, work).map(\.line)
-        for (wish, outputs) in made where !outputs.isEmpty { try remember(outputs, of: [wish], entry, content) }
+        for (wish, outputs) in made { try remember(outputs, of: [wish], entry, content) }
         return lines
     }
 
-    private static func conflict(_ want: CropOutput) -> BoundedCropError {
+    static func conflict(_ want: CropOutput) -> BoundedCropError {
         BoundedCropError(.fileExists, "\(want.path) would hold two of the crops: add {width}, {height} or {aspect} to the output's name")
     }
 
-    private func work(_ entry: PictureEntry, _ source: ImageSource, _ cancellation: Cancellation) -> PictureWork {
+    func work(_ entry: PictureEntry, _ source: ImageSource, _ cancellation: Cancellation) -> PictureWork {
         var work = PictureWork(entry, source, renderer, cancellation)
         work.job.givenPlans = plans?.plans(of: entry) ?? []
         return work
@@ -161,16 +153,11 @@ final class CropJob: PictureJob {
     /// The wanted crops of a picture, corrected; nil, with a line, for those that corrections leave out.
     private func corrected(_ entry: PictureEntry, _ source: ImageSource) throws -> (wishes: [Wanted?], lines: [Batch.Line]) {
         var lines: [Batch.Line] = []
-        let wishes: [Wanted?] = try wanted.map { wish in
-            let aspect =
-                switch wish.shape.ofCrop {
-                case .size(let size): AspectRatio(size)
-                case .aspect(let aspect): aspect
-                case .source: AspectRatio(source.size)
-                }
+        let found = try corrections.corrections(of: entry, source)
+        let wishes: [Wanted?] = wanted.map { wish in
+            let aspect = CropRequest(wish.shape.ofCrop).aspect(for: source.size)
             var wish = wish
-            let found = try corrections.corrections(of: entry, source, aspect: aspect)
-            wish.corrected = Corrections.apply(found, to: &wish.request)
+            wish.corrected = Corrections.apply(found(aspect), to: &wish.request)
             guard wish.corrected.contains(Corrections.skip) else { return wish }
             let record = CorrectedAwayRecord(file: entry.path, aspect: aspect.description)
             lines.append(Batch.Line(json: record, text: verbose ? record.summary : nil, isSkipped: true))
@@ -182,20 +169,18 @@ final class CropJob: PictureJob {
     /// The pictures of corrections and of plans that were not among the inputs.
     var closingNotes: [String] {
         [("corrections", corrections.unknown), ("plans", plans?.unknown ?? [])].filter { !$1.isEmpty }.map { what, pictures in
-            let shown = pictures.prefix(5).map(\.printable).joined(separator: ", ")
-            let more = pictures.count > 5 ? " and \(pictures.count - 5) more" : ""
             let noun = pictures.count == 1 ? "picture" : "pictures"
-            return "\(what) of \(pictures.count) \(noun) that were not among the inputs: \(shown)\(more)"
+            return "\(what) of \(pictures.count) \(noun) that were not among the inputs: \(pictures.map(\.printable).listed(5))"
         }
     }
 
-    private func formatted(_ request: RenderRequest, as format: ImageFormat) -> RenderRequest {
+    func formatted(_ request: RenderRequest, as format: ImageFormat) -> RenderRequest {
         var request = request
         request.output.format = format
         return request
     }
 
-    private func replaces(
+    func replaces(
         _ want: CropOutput,
         of entry: PictureEntry,
         _ template: OutputTemplate,
@@ -216,48 +201,32 @@ extension CropJob {
         return Fingerprint.text(of: parts.joined(separator: "\n").utf8)
     }
 
-    /// Takes out what is there just as it would be made, and returns lines that say so.
+    /// The outputs of an earlier run that would be made again just like that; nil if there is something to make.
     ///
-    /// - Parameters:
-    ///   - state: The state of the picture's file; nil to compare its content.
-    ///   - content: The SHA-256 of that; nil if it is not known.
-    private func leaveOutMade(_ wishes: inout [Wanted], _ entry: PictureEntry, state: String?, _ content: String?) throws -> [Batch.Line] {
-        guard manifest != nil else { return [] }
-        var lines: [Batch.Line] = []
-        try wishes.removeAll { wish in
-            guard let made = try madeLines(of: [wish], entry, state: state, content) else { return false }
-            lines += made
-            return true
-        }
-        return lines
+    /// - Parameter content: The SHA-256 of the picture; nil if it has not been read.
+    func made(_ wishes: [Wanted], _ entry: PictureEntry, _ content: String?) throws -> [String]? {
+        try manifest?.outputs(of: entry, options: options(of: wishes), content: content)
     }
 
-    /// The lines for outputs of one line of the manifest; nil if there is something to make.
-    private func madeLines(of wishes: [Wanted], _ entry: PictureEntry, state: String?, _ content: String?) throws -> [Batch.Line]? {
-        guard let manifest, let outputs = manifest.outputs(of: entry, options: try options(of: wishes), state: state, sha256: { content })
-        else { return nil }
-        for path in outputs { try names.claim(path, for: entry.path) }
-        return outputs.map { skipped(entry, $0) }
-    }
-
-    private func remember(_ outputs: [String], of wishes: [Wanted], _ entry: PictureEntry, _ content: String) throws {
-        let state = states.withLock { $0[entry] }
-        try manifest?.add(entry, options: options(of: wishes), state: state, sha256: content, outputs: outputs)
+    /// Notes the outputs of this run.
+    func remember(_ outputs: [String], of wishes: [Wanted], _ entry: PictureEntry, _ content: String?) throws {
+        guard let manifest, let content, !outputs.isEmpty else { return }
+        try manifest.add(entry, options: options(of: wishes), content: content, outputs: outputs)
     }
 
     /// The lines for a picture whose file is as it was when all was made; nil if it must be read.
     private func madeBeforeReading(_ entry: PictureEntry) throws -> [Batch.Line]? {
-        guard let state = RunManifest.state(of: entry) else { return nil }
-        states.withLock { $0[entry] = state }
+        manifest?.begin(entry)
         // Whether a correction applies may depend on the picture.
-        guard try !corrections.has(for: entry), plans == nil else { return nil }
-        if sourceSet != nil { return try madeLines(of: wanted, entry, state: state, nil) }
-        var wishes = wanted
-        let lines = try leaveOutMade(&wishes, entry, state: state, nil)
-        guard wishes.isEmpty else { return nil }
-        states.withLock { $0[entry] = nil }
+        guard try !corrections.has(for: entry) else { return nil }
+        var outputs: [String] = []
+        for wishes in sourceSet == nil ? wanted.map({ [$0] }) : [wanted] {
+            guard let made = try made(wishes, entry, nil) else { return nil }
+            outputs += made
+        }
+        manifest?.end(entry)
         names.read(entry)
-        return lines
+        return try left(outputs, entry)
     }
 }
 
@@ -287,8 +256,37 @@ extension CropJob {
                 paths.append(path)
             }
         }
-        for path in paths { try names.claim(path, for: entry.path) }
-        return paths.map { skipped(entry, $0) }
+        return try left(paths, entry)
+    }
+
+    /// The outputs for one shape that stay as they are; nil if there are none, or if their names depend on what is in the picture.
+    private func done(
+        _ wish: Wanted,
+        _ entry: PictureEntry,
+        _ picture: PixelSize,
+        _ format: ImageFormat,
+        _ content: String?
+    ) throws -> [String]? {
+        if manifest != nil { return try made([wish], entry, content) }
+        guard output.skipExisting || output.newer, !output.plan, let path = knownPath(wish, entry, picture, format),
+            existing.isDone(path, for: entry)
+        else { return nil }
+        return [path]
+    }
+
+    /// Leaves outputs as they are: the lines that say so.
+    ///
+    /// - Parameter claimed: The outputs of this picture so far.
+    func left(_ outputs: [String], _ entry: PictureEntry, _ claimed: inout Set<String>) throws -> [Batch.Line] {
+        try outputs.map { path in
+            if claimed.insert(path).inserted { try names.claim(path, for: entry.path) }
+            return skipped(entry, path)
+        }
+    }
+
+    func left(_ outputs: [String], _ entry: PictureEntry) throws -> [Batch.Line] {
+        var claimed: Set<String> = []
+        return try left(outputs, entry, &claimed)
     }
 
     /// The output's path, if it does not depend on what is in the picture.
@@ -340,135 +338,6 @@ extension CropJob {
         let record = SkippedRecord(file: entry.path, skipped: path)
         return Batch.Line(json: record, text: verbose ? record.summary : nil, isSkipped: true)
     }
-}
-
-/// One crop in several widths, or several of them. The manifest is written last, so that it says that all is there.
-extension CropJob {
-    func run(
-        _ set: SourceSet,
-        _ wishes: [Wanted],
-        _ entry: PictureEntry,
-        _ source: ImageSource,
-        _ cancellation: Cancellation
-    ) throws -> [Batch.Line] {
-        if !output.plan, let manifest = manifests(entry).first(where: { existing.isDone($0, for: entry) }) {
-            return [skipped(entry, manifest)]
-        }
-        let content = manifest == nil ? "" : Fingerprint.text(of: source.bytes)
-        if let lines = try madeLines(of: wishes, entry, state: nil, content) { return lines }
-        let formats = formats(set, for: source)
-        let work = work(entry, source, cancellation)
-        let plans = try work.plans(
-            for: wishes.map { wish in
-                let requests = formats.map { formatted(wish.request, as: $0) }
-                // If one of the formats has all frames of an animation, the crop is the one for all of them.
-                return requests.first { renderer.animates(source, $0, nil) } ?? requests[0]
-            }
-        )
-        let template = template(for: plans[0])
-        let crops: [[CropOutput]] = zip(zip(set.crops, plans), wishes).map { crop, wish in
-            let (crop, planned) = crop
-            return crop.sizes(within: planned.plan.size).flatMap { size in
-                formats.map { format in
-                    let path = path(entry, size, planned.crop.outputAspect, format, template)
-                    var planned = planned.scaled(to: size)
-                    planned.request.output.format = format
-                    return CropOutput(planned, corrected: wish.corrected, path: path)
-                }
-            }
-        }
-        // Crops of the same aspect share the files of the widths that they have in common.
-        var outputs: [CropOutput] = []
-        for want in crops.joined() where !outputs.contains(where: { $0.isSameFile(as: want) }) {
-            if !template.hasHash, outputs.contains(where: { $0.path == want.path }) { throw Self.conflict(want) }
-            outputs.append(want)
-        }
-        let fallback = crops[crops.count - 1][0]
-        if output.plan { return outputs.map { report(work, $0, written: nil) } }
-        let files = SourceSetFiles(template, entry)
-        for path in (template.hasHash ? [] : outputs.map(\.path)) + [files.html, files.manifest] {
-            try names.claim(path, for: entry.path)
-            if !output.skipExisting { try existing.checkAbsence(of: path) }
-        }
-        // Without its manifest, a set of an earlier run is not complete, and is made again.
-        let replaced = output.skipExisting ? ExistingOutputs.replaced : existing
-        for index in outputs.indices { outputs[index].replaces = try replaces(outputs[index], of: entry, template, replaced) }
-        var smallest: PixelBuffer?
-        let written = try write(outputs, work) { if $0.hasSamePixels(as: fallback) { smallest = smallest ?? $1 } }
-        let pixels = try smallest ?? work.job.pixels(of: [fallback.planned])[0]
-        let sources: [SourceSetRecord.Source] = zip(set.crops, crops).flatMap { crop, wants in
-            formats.map { format in
-                let own = wants.filter { $0.planned.request.output.format == format }
-                let files = written.filter { done in own.contains { $0.isSameFile(as: done.want) } }
-                    .compactMap { ($0.line.json as? CropRecord)?.output }
-                return SourceSetRecord.Source(media: crop.media, type: format.mediaType, files: files.sorted { $0.width < $1.width })
-            }
-        }
-        let description = try describe(sources, pixels, set.html, files, entry)
-        try remember(outputs.map(\.path) + [files.html, files.manifest], of: wishes, entry, content)
-        return written.map(\.line) + [description]
-    }
-
-    /// The formats of a picture's crops, each once.
-    private func formats(_ set: SourceSet, for source: ImageSource) -> [ImageFormat] {
-        set.formats.map { $0.format ?? source.header.outputFormat }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    }
-
-    /// Where the manifest of a picture may be.
-    func manifests(_ entry: PictureEntry) -> [String] {
-        ([template] + (templateWithoutFaces.map { [$0] } ?? [])).map { SourceSetFiles($0, entry).manifest }
-    }
-
-    /// Writes the HTML and the manifest.
-    private func describe(
-        _ sources: [SourceSetRecord.Source],
-        _ pixels: PixelBuffer,
-        _ html: SourceSetHTML,
-        _ files: SourceSetFiles,
-        _ entry: PictureEntry
-    ) throws -> Batch.Line {
-        let largest = sources.last?.files.last
-        let (placeholder, preview) = try (Placeholder(of: pixels), SourceSetHTML.preview(of: pixels))
-        let record = SourceSetRecord(
-            file: entry.path,
-            manifest: files.manifest,
-            width: largest?.width ?? 0,
-            height: largest?.height ?? 0,
-            sources: sources,
-            placeholder: placeholder,
-            dataURI: preview,
-            html: html.text(sources, placeholder, preview: preview, path: files.html, root: HTML.folder(of: files.root))
-        )
-        let replaces = output.overwrite || output.newer || output.skipExisting || manifest != nil
-        let uploads = try [
-            OutputFile(path: files.html).write(Array(record.html.utf8), type: "text/html; charset=utf-8", replacing: replaces),
-            OutputFile(path: files.manifest).write(
-                Array((JSONText.text(record) + "\n").utf8),
-                type: "application/json",
-                replacing: replaces
-            ),
-        ]
-        return Batch.Line(json: record, text: verbose ? record.summary : nil, uploads: uploads.compactMap(\.self), needsAll: true)
-    }
-}
-
-/// The files that describe the crops of a picture.
-struct SourceSetFiles {
-    /// The folder of all outputs, with a slash at its end; empty for the current one.
-    let root: String
-    let html: String
-    let manifest: String
-
-    private static let endings = (html: ".srcset.html", manifest: ".srcset.json")
-
-    init(_ template: OutputTemplate, _ entry: PictureEntry) {
-        root = template.folder
-        html = template.folder + entry.name + Self.endings.html
-        manifest = template.folder + entry.name + Self.endings.manifest
-    }
-
-    /// Whether a file is named like one of these.
-    static func areNamed(_ name: String) -> Bool { name.hasSuffix(endings.html) || name.hasSuffix(endings.manifest) }
 }
 
 /// How planned crops become files, and lines about them.

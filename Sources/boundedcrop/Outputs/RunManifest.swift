@@ -46,6 +46,8 @@ final class RunManifest: Sendable {
     /// The folder of the outputs, with a slash at its end; empty for the current one.
     private let folder: String
     private let made: Mutex<Made>
+    /// The states of pictures' files before they are read.
+    private let states = Mutex<[PictureEntry: String]>([:])
 
     /// - Throws: What reading the file throws, if it exists.
     init(folder: String) throws {
@@ -61,38 +63,38 @@ final class RunManifest: Sendable {
         self.made = Mutex(made)
     }
 
-    /// The state of a picture's file, which tells whether it must be read; nil if it is no file.
-    static func state(of entry: PictureEntry) -> String? {
-        guard !entry.isURL, !entry.isObject, entry.path != "-" else { return nil }
-        return FileStamp(entry.path).map { stamp in
-            let times = [stamp.modified, stamp.changed].map { "\($0.seconds).\($0.nanoseconds)" }
-            return times.joined(separator: " ") + " \(stamp.size)"
-        }
+    /// Notes the state of a picture's file, which is not read yet.
+    func begin(_ entry: PictureEntry) {
+        guard !entry.isURL, !entry.isObject, entry.path != "-", let stamp = FileStamp(entry.path) else { return }
+        let times = [stamp.modified, stamp.changed].map { "\($0.seconds).\($0.nanoseconds)" }
+        states.withLock { $0[entry] = times.joined(separator: " ") + " \(stamp.size)" }
     }
+
+    /// Forgets the state of a picture's file.
+    func end(_ entry: PictureEntry) { states.withLock { $0[entry] = nil } }
 
     /// The outputs that are there and would be made again just like that; nil if there is something to make.
     ///
-    /// - Parameters:
-    ///   - state: The state of the picture's file; nil to compare the content.
-    ///   - sha256: The SHA-256 of the picture's bytes; asked for only if there are outputs.
-    func outputs(of entry: PictureEntry, options: String, state: String?, sha256: () -> String?) -> [String]? {
+    /// - Parameter content: The SHA-256 of the picture's bytes; nil if they have not been read, so that the state of the file must be the same.
+    func outputs(of entry: PictureEntry, options: String, content: String?) -> [String]? {
         let key = Key(file: entry.path, options: options)
         let line = made.withLock { made -> Line? in
             guard let line = made.lines[key], line.outputs.allSatisfy({ made.writers[$0] == key }) else { return nil }
             return line
         }
         guard let line, !line.outputs.isEmpty else { return nil }
-        guard state != nil && line.state == state || sha256() == line.sha256 else { return nil }
+        let state = states.withLock { $0[entry] }
+        guard content.map({ $0 == line.sha256 }) ?? (state != nil && state == line.state) else { return nil }
         let outputs = line.outputs.map { folder + $0 }
         return outputs.allSatisfy { OutputFile(path: $0).isFile } ? outputs : nil
     }
 
     /// Says what was made. Throws `unwritableFile`.
-    func add(_ entry: PictureEntry, options: String, state: String?, sha256: String, outputs: [String]) throws {
+    func add(_ entry: PictureEntry, options: String, content: String, outputs: [String]) throws {
         let line = Line(
             file: entry.path,
-            sha256: sha256,
-            state: state,
+            sha256: content,
+            state: states.withLock { $0[entry] },
             options: options,
             outputs: outputs.map { $0.hasPrefix(folder) ? String($0.dropFirst(folder.count)) : $0 }
         )
