@@ -185,8 +185,12 @@ let package = Package(
                 "CLibrary",
                 "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: command),
+                .product(name: "Hummingbird", package: "hummingbird", condition: service),
                 .product(name: "Logging", package: "swift-log", condition: service),
+                .product(name: "NIOCore", package: "swift-nio", condition: service),
             ],
+            // In the binary, so that it is one file: see ReviewPage.
+            resources: [.embedInCode("Review/page")],
             swiftSettings: strictSwift
         ),
         // A program of its own, so that nothing else loads OpenCV's dnn module.

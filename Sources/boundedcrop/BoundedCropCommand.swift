@@ -59,7 +59,7 @@ struct BoundedCropCommand: AsyncParsableCommand {
 
     private static var serviceCommands: [any ParsableCommand.Type] {
         #if Service
-        [ServeCommand.self, SignCommand.self, URLCommand.self]
+        [ReviewCommand.self, ServeCommand.self, SignCommand.self, URLCommand.self]
         #else
         []
         #endif

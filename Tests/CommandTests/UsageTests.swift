@@ -66,7 +66,8 @@ import Testing
     static let wrongEverywhere = [
         "crop", "crop a.png --sise 3x3", "crop a.png --quality 0", "crop a.png --size 9x9 --json --output -", "watch", "watch -",
         "detect", "detect a.png --detector cats", "effects a.png --alpha 0.5", "effects a.png --output b.png --plan", "show",
-        "show a.png --seconds 2d", "contact-sheet a.png", "contact-sheet a.png -o b.png --columns 0", "report", "report a --output=",
+        "show a.png --seconds 2d", "review", "review a.png", "review s3://b/ --size 9x9", "review a.png --size 9x9 --plan",
+        "contact-sheet a.png", "contact-sheet a.png -o b.png --columns 0", "report", "report a --output=",
         "evaluate", "evaluate a --overwrite", "formats a", "schema --json", "worker --jobs 0", "worker --max-line many", "serve --port",
         "serve --log-level loud", "sign", "sign a --signature md5", "url", "url - -", "enlarge a.png", "help enlarge", "--size 3x3",
         "crop a.png --config wrong.conf", "crop a.png --config missing.conf",

@@ -1,7 +1,7 @@
 internal import BoundedCrop
 
 /// Why a picture deserves a look, the worst first. The raw value is the word in the page's markup.
-enum CropConcern: String, CaseIterable {
+package enum CropConcern: String, CaseIterable, Sendable {
     case failed, visible, cut, uncovered, faceless, unsure, tiny, turned
     /// None of those.
     case fine
@@ -17,7 +17,7 @@ enum CropConcern: String, CaseIterable {
     private static let upright = 45.0
 
     /// The concerns about a picture, the worst first; never empty.
-    static func all(of lines: [CropLine]) -> [Self] {
+    package static func all(of lines: [CropLine]) -> [Self] {
         let found = lines.reduce(into: Set<Self>()) { $0.formUnion(concerns(of: $1)) }
         let isFine = found.isSubset(of: [.corrected])
         return allCases.filter { isFine && $0 == .fine || found.contains($0) }
@@ -47,7 +47,7 @@ enum CropConcern: String, CaseIterable {
         return found
     }
 
-    var title: String {
+    package var title: String {
         switch self {
         case .failed: "Failed"
         case .visible: "Found again"
@@ -64,7 +64,7 @@ enum CropConcern: String, CaseIterable {
         }
     }
 
-    var explanation: String {
+    package var explanation: String {
         switch self {
         case .failed: "not everything that was asked for could be made"
         case .visible: "an audit still found something in the output after redaction"

@@ -8,6 +8,7 @@ internal import FoundationEssentials
 ///     {"file": "people/ann.jpg", "focal": "820,410"}
 ///     {"file": "team.jpg", "aspect": "16:9", "crop": {"x": 0, "y": 120, "width": 1600, "height": 900}}
 ///     {"sha256": "2cf2…", "skip": true}
+///     {"file": "old/portrait.jpg", "good": true}
 ///
 /// Of two objects for one picture and shape, the later one counts.
 package struct Corrections: Sendable {
@@ -51,11 +52,27 @@ package struct Corrections: Sendable {
     ///
     /// - Throws: `invalidArgument`, which names the line, or the object of a list.
     package init(_ text: String) throws {
-        let isList = text.drop { $0.isWhitespace }.hasPrefix("[")
-        for (place, object) in isList ? try Self.list(text) : Self.lines(text) {
+        for written in try Self.written(text) {
+            corrections[written.correction.picture, default: [:]][written.correction.aspect] = written.correction
+        }
+    }
+
+    /// A correction, and how the file has it.
+    struct Written: Sendable {
+        let correction: Correction
+        let members: [String: JSONNode]
+        /// Its line; nil in a list.
+        let line: String?
+    }
+
+    static func isList(_ text: String) -> Bool { text.drop { $0.isWhitespace }.hasPrefix("[") }
+
+    /// The corrections of a file, in its order. Throws as `init` does.
+    static func written(_ text: String) throws -> [Written] {
+        try (isList(text) ? list(text) : lines(text)).map { place, line, object in
             do {
-                let correction = try Self.correction(try object())
-                corrections[correction.picture, default: [:]][correction.aspect] = correction
+                let members = try object()
+                return Written(correction: try correction(members), members: members, line: line)
             } catch let error as BoundedCropError {
                 throw BoundedCropError(error.code, "\(place): \(error.message)", underlying: error.underlying)
             }
@@ -76,7 +93,7 @@ package struct Corrections: Sendable {
 
     private typealias Object = () throws -> [String: JSONNode]
 
-    private static func list(_ text: String) throws -> [(String, Object)] {
+    private static func list(_ text: String) throws -> [(place: String, line: String?, object: Object)] {
         do {
             let nodes = try JSONDecoder().decode([JSONNode].self, from: Data(text.utf8))
             return nodes.enumerated().map { index, node in
@@ -86,14 +103,14 @@ package struct Corrections: Sendable {
                     }
                     return members
                 }
-                return ("correction \(index + 1)", object)
+                return ("correction \(index + 1)", nil, object)
             }
         } catch {
             throw BoundedCropError(.invalidArgument, "the list of corrections is not JSON", underlying: error)
         }
     }
 
-    private static func lines(_ text: String) -> [(String, Object)] {
+    private static func lines(_ text: String) -> [(place: String, line: String?, object: Object)] {
         text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
             guard !line.allSatisfy(\.isWhitespace) else { return nil }
             let object: Object = {
@@ -103,7 +120,7 @@ package struct Corrections: Sendable {
                     throw BoundedCropError(.invalidArgument, "this is not a JSON object: “\(line.prefix(60))”", underlying: error)
                 }
             }
-            return ("line \(index + 1)", object)
+            return ("line \(index + 1)", String(line), object)
         }
     }
 
@@ -117,10 +134,10 @@ package struct Corrections: Sendable {
         default: throw BoundedCropError(.invalidArgument, "a correction has a “file” or a “sha256”, and only one of them")
         }
         let aspect = try fields.text("aspect").map { try CropOption.parsed(AspectRatio($0), $0, "an aspect such as 16:9") }
-        let skips = try fields.flag(skip)
+        let whole = try [skip, good].filter { try fields.flag($0) }
         var settings = CropSettings()
         var list: [CropOption.Setting] = []
-        var words: [String] = skips ? [skip] : []
+        var words = whole
         for option in options {
             guard let value = fields.take(option.jsonName) else { continue }
             do {
@@ -136,11 +153,20 @@ package struct Corrections: Sendable {
         }
         try fields.checkEnd()
         try settings.check { "“\(CropOption.named($0)?.jsonName ?? $0)”" }
-        if !skips, words.isEmpty { throw BoundedCropError(.invalidArgument, "the correction of \(picture) says nothing") }
-        if skips, words.count > 1 { throw BoundedCropError(.invalidArgument, "“skip” and “\(words[1])” cannot be used together") }
+        if words.isEmpty { throw BoundedCropError(.invalidArgument, "the correction of \(picture) says nothing") }
+        if let first = whole.first, words.count > 1 {
+            throw BoundedCropError(.invalidArgument, "“\(first)” and “\(words[1])” cannot be used together")
+        }
         let isExact = words.contains(CropOption.rectangle.jsonName)
         let places = words.contains(where: placeWords.contains)
-        return Correction(picture: picture, aspect: aspect, words: words, settings: list, places: places, isExact: isExact)
+        return Correction(
+            picture: picture,
+            aspect: aspect,
+            words: words.filter { $0 != good },
+            settings: list,
+            places: places,
+            isExact: isExact
+        )
     }
 
     /// A value as the option reads it. Places may be lists of numbers, or objects as in the JSON of a crop.
@@ -179,6 +205,8 @@ package struct Corrections: Sendable {
 extension Corrections {
     /// The word for pictures that are left out.
     package static let skip = "skip"
+    /// The word for pictures that somebody has looked at and found right, so that nothing is corrected.
+    package static let good = "good"
 
     /// Changes a request for crops.
     ///

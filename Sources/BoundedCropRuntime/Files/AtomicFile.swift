@@ -42,6 +42,67 @@ package enum AtomicFile {
         }
     }
 
+    /// Replaces a file with what a body makes of its content, which is empty if there is no file. Its mode stays as it is.
+    ///
+    /// Of several calls for one file at once, in this process, in others, or on another machine that has the file's folder from the network,
+    /// one waits for the other. On failure, the file stays as it is.
+    ///
+    /// - Throws: What the body throws, `unreadableFile` and `unwritableFile`.
+    package static func change(_ path: String, _ body: ([UInt8]) throws -> [UInt8]) throws {
+        guard !path.utf8.contains(0) else { throw BoundedCropError(.unwritableFile, "names of files have no zero bytes") }
+        // A link stays one: the file that it names is replaced.
+        let path = realPath(path) ?? path
+        let isThere = exists(path)
+        let descriptor = try locked(path)
+        defer { close(descriptor) }
+        do {
+            guard let old = Descriptor.bytes(of: descriptor) else {
+                throw BoundedCropError(.unreadableFile, "\(path) cannot be read", underlying: SystemError(code: errno))
+            }
+            let bytes = try body(old)
+            let (temporary, file) = try makeTemporary(beside: path)
+            do {
+                defer { close(file) }
+                var status = stat()
+                if fstat(descriptor, &status) == 0 { fchmod(file, status.st_mode & 0o7777) }
+                try write(bytes, to: file, path)
+                guard rename(temporary, path) == 0 else { throw failure(path) }
+            } catch {
+                unlink(temporary)
+                throw error
+            }
+        } catch {
+            if !isThere { unlink(path) }
+            throw error
+        }
+    }
+
+    /// Opens and locks a file, which is made if it is not there. The lock of a file that was replaced in the meantime is worth nothing.
+    private static func locked(_ path: String) throws -> Int32 {
+        while true {
+            let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+            guard descriptor >= 0 else { throw failure(path) }
+            while flock(descriptor, LOCK_EX) != 0 {
+                guard errno == EINTR else {
+                    defer { close(descriptor) }
+                    throw failure(path)
+                }
+            }
+            var (own, current) = (stat(), stat())
+            if fstat(descriptor, &own) == 0, stat(path, &current) == 0, own.st_ino == current.st_ino, own.st_dev == current.st_dev {
+                return descriptor
+            }
+            close(descriptor)
+        }
+    }
+
+    /// The path without links; nil if there is no such file.
+    package static func realPath(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
     /// Creates the folder for a file, including its parents. Throws `unwritableFile`.
     package static func makeDirectory(for path: String) throws {
         var made = path.hasPrefix("/") ? "/" : ""
@@ -97,6 +158,18 @@ package enum AtomicFile {
 
 /// Descriptors of open files, pipes and terminals.
 package enum Descriptor {
+    /// All bytes of an open file; nil if reading it fails, and `errno` then says why.
+    static func bytes(of descriptor: Int32) -> [UInt8]? {
+        var (bytes, part) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
+        while true {
+            let count = read(descriptor, &part, part.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return nil }
+            if count == 0 { return bytes }
+            bytes += part[..<count]
+        }
+    }
+
     /// Writes all bytes, in as many calls as that takes. Returns false if it fails; `errno` then says why.
     package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var written = 0

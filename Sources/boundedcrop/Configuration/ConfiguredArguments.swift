@@ -13,6 +13,7 @@ struct ConfiguredArguments {
     /// that they have no use for. In the file, these are left out; on the command line, they are errors.
     private static let unused: [String: Set<String>] = [
         "crop": [], "watch": ["plan", "overwrite", "skip-existing", "warn-no-face"], "detect": [], "effects": ["plan", "write-regions"],
+        "review": ["plan", "json", "plans", "overwrite", "skip-existing", "newer", "warn-no-face", "no-face-to", "each-face"],
     ]
 
     /// - Throws: A `ValidationError` for a file that cannot be read, and for a line that is no option.

@@ -21,12 +21,14 @@ final class CorrectionFiles: Sendable {
     private let known = Mutex<[String: (stamp: FileStamp, file: Result<File, BoundedCropError>)]>([:])
     private let used = Mutex<Set<Corrections.Picture>>([])
 
-    /// - Parameter path: Of the file for all pictures; nil for those in the folders of the pictures.
+    /// - Parameters:
+    ///   - path: Of the file for all pictures; nil for those in the folders of the pictures.
+    ///   - mayBeMissing: Whether the file may be written later.
     /// - Throws: A `ValidationError` if the file cannot be used.
-    init(_ path: String?) throws {
+    init(_ path: String?, mayBeMissing: Bool = false) throws {
         self.path = path
         do {
-            if let path { _ = try Self.read(path) }
+            if let path, !mayBeMissing || AtomicFile.exists(path) { _ = try Self.read(path) }
         } catch let error as BoundedCropError {
             throw ValidationError("\(error.message).")
         }
@@ -40,17 +42,27 @@ final class CorrectionFiles: Sendable {
     /// - Throws: `invalidArgument` for a file in the picture's folder that cannot be used.
     func corrections(of entry: PictureEntry, _ source: ImageSource) throws -> (AspectRatio) -> [Corrections.Correction] {
         guard let file = try file(for: entry) else { return { _ in [] } }
-        var pictures: [Corrections.Picture] = []
-        if entry.isURL || entry.isObject || entry.path == "-" {
-            pictures.append(.file(entry.path))
-        } else if let folder = Self.folder(of: entry.path) {
-            let path = folder + entry.fileName
-            pictures.append(.file(path))
-            if path.hasPrefix(file.folder) { pictures.append(.file(String(path.dropFirst(file.folder.count)))) }
-        }
+        var pictures = Self.names(of: entry, in: file.folder)
         if file.corrections.namesContents { pictures.append(.content(Fingerprint.text(of: source.bytes))) }
         used.withLock { $0.formUnion(pictures.filter(file.corrections.pictures.contains)) }
         return { [pictures] in file.corrections.corrections(of: pictures, aspect: $0) }
+    }
+
+    /// The names that corrections in a folder may have for a picture, besides its content: the one to write is the last. Blocks.
+    ///
+    /// - Parameter folder: As `folder(of:)` returns it.
+    static func names(of entry: PictureEntry, in folder: String) -> [Corrections.Picture] {
+        if entry.isURL || entry.isObject || entry.path == "-" { return [.file(entry.path)] }
+        guard let own = Self.folder(of: entry.path) else { return [] }
+        let path = own + entry.fileName
+        return path.hasPrefix(folder) ? [.file(path), .file(String(path.dropFirst(folder.count)))] : [.file(path)]
+    }
+
+    /// Where the corrections of a file or standard input are.
+    ///
+    /// - Parameter path: The file for all pictures; nil for those in the folders of the pictures.
+    static func path(for entry: PictureEntry, _ path: String?) -> String {
+        path ?? (entry.path.lastIndex(of: "/").map { String(entry.path[...$0]) } ?? "") + name
     }
 
     /// The pictures of the named file that were not among the inputs.
@@ -61,9 +73,8 @@ final class CorrectionFiles: Sendable {
     }
 
     private func file(for entry: PictureEntry) throws -> File? {
-        if let path { return try read(path) }
-        guard !entry.isURL, !entry.isObject, entry.path != "-" else { return nil }
-        return try read((entry.path.lastIndex(of: "/").map { String(entry.path[...$0]) } ?? "") + Self.name)
+        guard path != nil || !entry.isURL && !entry.isObject && entry.path != "-" else { return nil }
+        return try read(Self.path(for: entry, path))
     }
 
     /// Nil if there is no such file.
@@ -77,9 +88,9 @@ final class CorrectionFiles: Sendable {
     }
 
     /// The folder of a file as an absolute path without links, with a slash at its end; nil if there is none.
-    private static func folder(of path: String) -> String? {
+    static func folder(of path: String) -> String? {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        return EarlierOutputs.realPath(folder).map { $0.hasSuffix("/") ? $0 : $0 + "/" }
+        return AtomicFile.realPath(folder).map { $0.hasSuffix("/") ? $0 : $0 + "/" }
     }
 
     private static func read(_ path: String) throws -> File {

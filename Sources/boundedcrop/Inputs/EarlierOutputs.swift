@@ -24,9 +24,9 @@ struct EarlierOutputs: Sendable {
     init?(_ template: OutputTemplate, format: ImageFormat?, otherFolders: [String] = []) {
         let folder = template.folder
         let isObject = ObjectStorage.isLocation(folder)
-        guard let real = isObject ? folder : Self.realPath(folder.isEmpty ? "." : folder) else { return nil }
+        guard let real = isObject ? folder : AtomicFile.realPath(folder.isEmpty ? "." : folder) else { return nil }
         self.folder = real.hasSuffix("/") ? real : real + "/"
-        self.otherFolders = otherFolders.compactMap(Self.realPath)
+        self.otherFolders = otherFolders.compactMap(AtomicFile.realPath)
         self.template = template
         endings = (format.map { [$0] } ?? ImageFormat.writable).map(\.fileExtension)
         // Whether there is an object of another name would be a request.
@@ -37,7 +37,7 @@ struct EarlierOutputs: Sendable {
     func isFolder(_ realPath: String) -> Bool { realPath + "/" == folder || otherFolders.contains(realPath) }
 
     /// Whether outputs have the names of the pictures in a folder.
-    func replacesPictures(in folder: String) -> Bool { !tellsNames && Self.realPath(folder).map(isFolder) == true }
+    func replacesPictures(in folder: String) -> Bool { !tellsNames && AtomicFile.realPath(folder).map(isFolder) == true }
 
     /// Whether an object that was listed below a prefix is below the longer prefix of the outputs.
     func holdsObject(_ location: String, listedBelow prefix: String) -> Bool {
@@ -51,12 +51,5 @@ struct EarlierOutputs: Sendable {
     func names(of realPath: String) -> [String] {
         guard tellsNames, realPath.hasPrefix(folder) else { return [] }
         return template.names(matching: String(realPath.dropFirst(folder.count)), endings: endings)
-    }
-
-    /// The path without links and dots; nil if there is nothing.
-    static func realPath(_ path: String) -> String? {
-        guard let real = realpath(path, nil) else { return nil }
-        defer { free(real) }
-        return String(cString: real)
     }
 }

@@ -79,7 +79,7 @@ final class FolderWalk: Sendable {
                 if AtomicFile.isDirectory(path) {
                     guard !filter.excludes(prefix + name) else { continue }
                     guard isRecursive else {
-                        let real = EarlierOutputs.realPath(path) ?? path
+                        let real = AtomicFile.realPath(path) ?? path
                         if filter.earlier?.isFolder(real) != true { state.subfolders.append((path, real)) }
                         continue
                     }
@@ -121,7 +121,7 @@ final class FolderWalk: Sendable {
     }
 
     private func open(_ folder: String, below prefix: String, _ state: inout State) -> InputFailure? {
-        guard let real = EarlierOutputs.realPath(folder) else { return Self.failure(folder, errno) }
+        guard let real = AtomicFile.realPath(folder) else { return Self.failure(folder, errno) }
         // The folder of the outputs is only walked through if it is what was requested.
         if !prefix.isEmpty, filter.earlier?.isFolder(real) == true { return nil }
         if !prefix.isEmpty, leadsOut(folder, of: state.root) {

@@ -73,7 +73,7 @@ struct InputFilter: Sendable {
     func isLink(_ path: String, outOf root: String) -> Bool {
         var status = stat()
         guard !followsLinks, lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return false }
-        guard let target = EarlierOutputs.realPath(path), let folder = EarlierOutputs.realPath(root) else { return true }
+        guard let target = AtomicFile.realPath(path), let folder = AtomicFile.realPath(root) else { return true }
         return !(target + "/").utf8.starts(with: (folder == "/" ? folder : folder + "/").utf8)
     }
 

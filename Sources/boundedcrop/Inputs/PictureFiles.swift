@@ -160,7 +160,7 @@ struct NamedInputs: Sendable {
     func reason(toLeaveOut input: String) -> WritableKeyPath<InputFilter.Count, Int>? {
         let kind = PictureInput(input)
         if kind == .file || kind == .object, filter.excludes(input) { return \.excluded }
-        guard kind == .file, !names.isEmpty, let earlier = filter.earlier, let real = EarlierOutputs.realPath(input) else { return nil }
+        guard kind == .file, !names.isEmpty, let earlier = filter.earlier, let real = AtomicFile.realPath(input) else { return nil }
         let own = PictureEntry(input: input).name
         return earlier.names(of: real).contains { names[$0, default: 0] > ($0 == own ? 1 : 0) } ? \.earlier : nil
     }

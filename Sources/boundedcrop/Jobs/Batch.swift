@@ -61,7 +61,7 @@ struct Batch {
     /// What pictures are processed with.
     struct Workers: Sendable {
         let pool: WorkerPool
-        fileprivate let budget: AdmissionGate<WeightLimit>
+        let budget: AdmissionGate<WeightLimit>
     }
 
     /// How many pictures are on their way from or to object storage, besides those that are worked on.

@@ -133,7 +133,9 @@ struct CropOptions: ParsableArguments {
     }
 
     /// The job that does what these options say. Invalid effects and detectors are usage errors.
-    func makeJob(verbose: Bool, names: OutputNames = OutputNames()) throws -> CropJob {
+    ///
+    /// - Parameter mayLackCorrections: Whether the file of corrections may be written later.
+    func makeJob(verbose: Bool, names: OutputNames = OutputNames(), mayLackCorrections: Bool = false) throws -> CropJob {
         let shapes = widths.srcset.isEmpty ? [shape] : widths.srcset.map { $0.aspect.map(shape.with) ?? shape }
         let effects = try EffectOptions.list(effects)
         var wanted: [CropJob.Wanted] = []
@@ -149,7 +151,7 @@ struct CropOptions: ParsableArguments {
         return try CropJob(
             renderer: OutputOptions.renderer(detection.makeDetector()),
             wanted: wanted,
-            corrections: CorrectionFiles(corrections),
+            corrections: CorrectionFiles(corrections, mayBeMissing: mayLackCorrections),
             plans: plans.map { try PlanFile($0) },
             updates: update,
             sourceSet: widths.sourceSet(output),

@@ -16,7 +16,7 @@ struct OutputFile {
     func checkDifference(from input: String) throws {
         let isSame =
             ObjectStorage.isLocation(path)
-            ? path == input : EarlierOutputs.realPath(path).map { $0 == EarlierOutputs.realPath(input) } ?? false
+            ? path == input : AtomicFile.realPath(path).map { $0 == AtomicFile.realPath(input) } ?? false
         guard isSame else { return }
         throw BoundedCropError(.fileExists, "\(path) would replace the picture itself: use another folder or name for the outputs")
     }
@@ -33,14 +33,14 @@ struct OutputFile {
         guard isFile else { return false }
         try checkDifference(from: entry.path)
         if names.isWritten(path) { return true }
-        guard let real = EarlierOutputs.realPath(path) else { return true }
+        guard let real = AtomicFile.realPath(path) else { return true }
         if names.isInput(real) {
             throw BoundedCropError(
                 .fileExists,
                 "\(path) is a picture of this run, and is not replaced: use another folder or name for the outputs"
             )
         }
-        let isBesideOriginal = Self.folder(of: real) == EarlierOutputs.realPath(entry.path).map(Self.folder)
+        let isBesideOriginal = Self.folder(of: real) == AtomicFile.realPath(entry.path).map(Self.folder)
         if isBesideOriginal, let size, let found = try? ImageSource(contentsOfFile: path).size, found != size {
             throw BoundedCropError(
                 .fileExists,

@@ -220,7 +220,7 @@ final class OutputNames: Sendable {
 
     /// Notes a picture that this run reads. Its file is not replaced. Blocks.
     func read(_ entry: PictureEntry) {
-        guard !entry.isObject, !entry.isURL, let real = EarlierOutputs.realPath(entry.path) else { return }
+        guard !entry.isObject, !entry.isURL, let real = AtomicFile.realPath(entry.path) else { return }
         state.withLock { _ = $0.inputs.insert(Self.fingerprint(real)) }
     }
 

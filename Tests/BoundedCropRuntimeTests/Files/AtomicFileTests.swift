@@ -106,4 +106,35 @@ import Testing
         try folder.write([1], to: "file")
         expectError(.unwritableFile, saying: "Not a directory") { try AtomicFile.makeDirectory(for: folder.path("file/below/picture")) }
     }
+
+    @Test func `many changes at once lose nothing`() async throws {
+        let path = folder.path("list")
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<40 {
+                group.addTask { try? AtomicFile.change(path) { $0 + Array("\(number)\n".utf8) } }
+            }
+        }
+        let numbers = String(decoding: try content("list"), as: UTF8.self).split(separator: "\n").compactMap { Int($0) }
+        #expect(numbers.sorted() == Array(0..<40))
+        #expect(try folder.names() == ["list"])
+    }
+
+    @Test func `a change keeps the mode of a file, and a link to it`() throws {
+        try folder.write([1], to: "file")
+        chmod(folder.path("file"), 0o640)
+        symlink("file", folder.path("link"))
+        try AtomicFile.change(folder.path("link")) { $0 + [2] }
+        #expect(try content("file") == [1, 2] && permissions("file") == 0o640)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link")) == "file")
+    }
+
+    @Test func `a change that fails leaves everything as it was`() throws {
+        struct Refusal: Error {}
+        #expect(throws: Refusal.self) { try AtomicFile.change(folder.path("file")) { _ in throw Refusal() } }
+        #expect(try folder.names().isEmpty)
+        try folder.write([1], to: "file")
+        #expect(throws: Refusal.self) { try AtomicFile.change(folder.path("file")) { _ in throw Refusal() } }
+        #expect(try content("file") == [1] && folder.names() == ["file"])
+        expectError(.unwritableFile, saying: "missing") { try AtomicFile.change(folder.path("missing/file")) { $0 } }
+    }
 }

@@ -35,7 +35,7 @@ final class WatchedFolders: Sendable {
         let number = try watch.add(folder.path)
         return folders.withLock { folders in
             if let known = folders[number], !known.path.utf8.elementsEqual(folder.path.utf8),
-                EarlierOutputs.realPath(known.path) == folder.realPath
+                AtomicFile.realPath(known.path) == folder.realPath
             {
                 return false
             }

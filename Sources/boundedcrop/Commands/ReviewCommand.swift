@@ -1,0 +1,114 @@
+#if Service
+import ArgumentParser
+import BoundedCrop
+
+struct ReviewCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "review",
+        abstract: "See all crops on a page, the worst first, and correct those that are not as wished.",
+        discussion: """
+            It prints the address of a page, which works on this machine only, until it is stopped. On the page, a crop is dragged or \
+            zoomed, or a region or a point says what matters. Corrections are saved at once in \(CorrectionFiles.name) beside the pictures, \
+            or in the file of --corrections, and all later runs of crop and watch keep them. With --output, crops are made and renewed as \
+            crop --update does.
+
+            EXAMPLES
+              Three shapes of each photo, made and reviewed:
+                boundedcrop review photos --aspect 1:1 --aspect 16:9 --aspect 4:5 -o crops
+              Only the corrections, in one file for all folders:
+                boundedcrop review photos --recursive --size 300x300 --corrections fixes.jsonl
+            """
+    )
+
+    @OptionGroup
+    var configuration: ConfigurationOptions
+
+    @Argument(help: ArgumentHelp("Files and folders.", valueName: "input"), completion: .file())
+    var inputs: [String] = []
+
+    @Option(help: ArgumentHelp("The port of the page (default: one that is free).", valueName: "n"))
+    var port = 0
+
+    @OptionGroup(title: "Input")
+    var batch: BatchOptions
+
+    @OptionGroup(title: "Input")
+    var reading: ReadingOptions
+
+    @OptionGroup
+    var crop: CropOptions
+
+    mutating func validate() throws {
+        guard !inputs.isEmpty else { throw ValidationError("Missing expected argument '<input> ...': the files and folders to review.") }
+        for input in inputs where ![.file, .folder].contains(PictureInput(input)) {
+            throw ValidationError("Only files and folders on this machine can be reviewed, not \(input.printable).")
+        }
+        guard (0...65_535).contains(port) else { throw ValidationError("--port must be 0 to 65535, not \(port).") }
+        let output = crop.output
+        let others = [
+            (output.plan, "--plan prints plans"), (output.json, "--json prints lines"),
+            (crop.plans != nil, "--plans knows the crops already"), (output.overwrite, "--overwrite would make all crops again"),
+            (output.skipExisting, "--skip-existing would keep crops of before"),
+            (output.newer, "--newer would keep crops of before"), (crop.shape.eachFace != nil, "--each-face has crops of faces alone"),
+            (crop.noFaceTo != nil, "--no-face-to sorts crops by folders"), (crop.warnNoFace, "--warn-no-face is about how a run ends"),
+        ]
+        if let other = others.first(where: \.0) {
+            throw ValidationError("review shows crops, and makes those that would differ: \(other.1).")
+        }
+        if output.output != nil {
+            crop.update = true
+            try crop.validate()
+        }
+        if crop.shape.keepsWholePicture, crop.widths.srcset.isEmpty {
+            throw ValidationError("There is nothing to review without a shape: add --size, --aspect, --preset or --srcset.")
+        }
+    }
+
+    func run() async throws {
+        var planning = crop
+        (planning.update, planning.output.output, planning.output.plan) = (false, nil, true)
+        let names = OutputNames(namedCount: 100_000, isRepeatable: true)
+        let planner = try planning.makeJob(verbose: false, mayLackCorrections: true)
+        let maker = try crop.output.output.map { _ in try crop.makeJob(verbose: false, names: names, mayLackCorrections: true) }
+        let earlier = maker.flatMap { crop.output.earlierOutputs($0.template) }
+        let filter = InputFilter(earlier: earlier, excluded: batch.exclude, followsLinks: batch.followLinks)
+        let sources = PictureSources(
+            decoding: reading.decodingOptions(keepProfile: crop.output.keepProfile),
+            downloads: nil,
+            objects: ObjectStorage()
+        )
+        let files = PictureFiles(inputs: inputs, isRecursive: batch.recursive, objects: sources.objects, filter: filter)
+        var pictures: [PictureEntry] = []
+        for await found in files {
+            switch found {
+            case .success(let entry): pictures.append(entry)
+            case .failure(let failure) where failure.isLeftOut: continue
+            case .failure(let failure):
+                StandardError.print("boundedcrop: \(failure.path.printable): \(failure.error.message)")
+                throw ExitCode.failure
+            }
+        }
+        guard !pictures.isEmpty else {
+            StandardError.print("boundedcrop: there are no pictures in \(inputs.map(\.printable).listed(3))")
+            throw ExitCode.failure
+        }
+        let reporting = batch.reporting(json: false)
+        let work = ReviewWork(
+            planner: planner,
+            planning: Batch(files, from: sources, planner, threadCount: batch.jobs, reporting),
+            making: maker.map { Batch(files, from: sources, $0, threadCount: batch.jobs, reporting) }
+        )
+        let review = Review(pictures, corrections: ReviewCorrections(crop.corrections), work)
+        let what = pictures.count == 1 ? "1 picture" : "\(pictures.count) pictures"
+        do {
+            try await ReviewServer(review, port: port).run { address in
+                // Without its address, the page is of no use.
+                try? StandardOutput.print("Review \(what) at \(address)")
+            }
+        } catch let error as BoundedCropError {
+            StandardError.print("boundedcrop: \(error.message)")
+            throw ExitCode.failure
+        }
+    }
+}
+#endif

@@ -1,0 +1,135 @@
+import ArgumentParser
+import BoundedCrop
+import BoundedCropEffects
+import BoundedCropEvaluation
+import BoundedCropRendering
+import FoundationEssentials
+
+/// What is worked out about the pictures of a review: their plans, their outputs, and small pictures to look at.
+struct ReviewWork: Sendable {
+    /// What is known of a picture with its corrections.
+    struct Findings: Sendable {
+        /// The worst first.
+        var concerns: [CropConcern] = []
+        /// One for each aspect.
+        var shapes: [Shape] = []
+        /// Why it, or an output of it, failed.
+        var error: String?
+    }
+
+    /// The crop of a picture in one aspect.
+    struct Shape: Sendable {
+        let aspect: String
+        /// Where it is cropped; nil if corrections leave it out.
+        let record: CropRecord?
+    }
+
+    /// How large crops and originals are sent at most.
+    static let cropLimit = PixelSize(width: 480, height: 240)
+    static let originalSide = 1600
+
+    private let planner: CropJob
+    private let planning: Batch
+    /// Nil if no outputs are made.
+    private let making: Batch?
+    private let workers: Batch.Workers
+
+    init(planner: CropJob, planning: Batch, making: Batch?) {
+        (self.planner, self.planning, self.making) = (planner, planning, making)
+        workers = planning.makeWorkers()
+    }
+
+    /// How many pictures are examined at once.
+    var width: Int { workers.pool.threadCount }
+
+    /// Makes the outputs of a picture that are missing or would differ, and plans its crops.
+    func examine(_ entry: PictureEntry) async -> Findings {
+        var made = BatchLines.Outcome(path: entry.path, isPicture: true)
+        if let making { made = await outcome(making, entry) }
+        var lines = made.lines
+        // What is left alone says nothing of faces.
+        if making == nil || made.error != nil || lines.contains(where: { $0.json is SkippedRecord }) {
+            let planned = await outcome(planning, entry)
+            made.error = made.error ?? planned.error
+            made.reasonToLeaveOut = made.reasonToLeaveOut ?? planned.reasonToLeaveOut
+            lines = planned.lines
+        }
+        var findings = Findings()
+        var parsed = lines.compactMap { line -> CropLine? in
+            guard let data = try? JSONText.data(line.json) else { return nil }
+            return try? JSONDecoder().decode(CropLine.self, from: data)
+        }
+        if let error = made.error ?? made.reasonToLeaveOut.map({ BoundedCropError(.unsupportedFormat, $0) }) {
+            findings.error = error.message
+            if let data = try? JSONText.data(ErrorRecord(file: entry.path, error)),
+                let line = try? JSONDecoder().decode(CropLine.self, from: data)
+            {
+                parsed.append(line)
+            }
+        }
+        findings.concerns = CropConcern.all(of: parsed).filter { $0 != .corrected }
+        for line in lines {
+            let record = line.json as? CropRecord
+            guard let aspect = record?.plan.aspect.description ?? (line.json as? CorrectedAwayRecord)?.aspect else { continue }
+            if !findings.shapes.contains(where: { $0.aspect == aspect }) { findings.shapes.append(Shape(aspect: aspect, record: record)) }
+        }
+        guard let size = findings.shapes.lazy.compactMap(\.record?.plan.size).first else { return findings }
+        let order = planner.wanted.map { CropRequest($0.shape.ofCrop).aspect(for: size).description }
+        findings.shapes.sort { (order.firstIndex(of: $0.aspect) ?? 0) < (order.firstIndex(of: $1.aspect) ?? 0) }
+        return findings
+    }
+
+    private func outcome(_ batch: Batch, _ entry: PictureEntry) async -> BatchLines.Outcome {
+        do {
+            return try await batch.outcome(.success(entry), workers)
+        } catch {
+            let failure = BoundedCropError(.unwritableFile, "the crops cannot be written", underlying: error)
+            return BatchLines.Outcome(path: entry.path, isPicture: true, error: failure)
+        }
+    }
+
+    /// A crop, small and without effects, as a JPEG.
+    func crop(_ entry: PictureEntry, _ record: CropRecord) async throws -> [UInt8] {
+        try await read(entry) { source, cancellation in
+            let aspect = record.plan.aspect
+            guard let wanted = planner.wanted.first(where: { CropRequest($0.shape.ofCrop).aspect(for: source.size) == aspect }) else {
+                throw BoundedCropError(.invalidArgument, "the picture has changed: it is \(source.size) now")
+            }
+            var request = wanted.request
+            request.last.steps = []
+            request.output = RenderRequest.Output()
+            (request.output.format, request.output.quality, request.output.convertsToSRGB) = (.jpeg, 80, true)
+            var work = PictureWork(entry, source, planner.renderer, cancellation)
+            work.job.givenPlans = [record.plan]
+            guard let planned = try work.plans(for: [request]).first else { return [] }
+            let size = planned.plan.size
+            let scale = min(
+                1,
+                Double(Self.cropLimit.width) / Double(size.width),
+                Double(Self.cropLimit.height) / Double(size.height)
+            )
+            let small = PixelSize(
+                width: max(1, Int((Double(size.width) * scale).rounded())),
+                height: max(1, Int((Double(size.height) * scale).rounded()))
+            )
+            return try cancellation.perform { try work.job.render(planned.scaled(to: small)).bytes }
+        }
+    }
+
+    /// The upright picture, as large as a screen, as a JPEG.
+    func original(_ entry: PictureEntry) async throws -> [UInt8] {
+        try await read(entry) { source, _ in
+            try source.pixels(longSide: Self.originalSide).blocking.encoded(as: .jpeg(quality: 85))
+        }
+    }
+
+    private func read<Value: Sendable>(
+        _ entry: PictureEntry,
+        _ body: @escaping @Sendable (ImageSource, Cancellation) throws -> Value
+    ) async throws -> Value {
+        let source = try await workers.pool.run { [sources = planning.sources] in try sources.read(entry, $0) }
+        return try await workers.budget.run(source.size.pictureBytes) {
+            try await workers.pool.run { try body(source, $0) }
+        }
+    }
+}
