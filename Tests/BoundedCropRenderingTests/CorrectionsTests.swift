@@ -1,4 +1,5 @@
 import BoundedCrop
+import BoundedCropEffects
 import BoundedCropRendering
 import Testing
 
@@ -43,6 +44,28 @@ import Testing
         let exact = try applied(#"{"file": "a.jpg", "crop": {"x": 1, "y": 2, "width": 3, "height": 4}}"#, from: options + [(.zoom, "0.5")])
         #expect(exact.words == ["crop"] && exact.request.last.crop.rectangle != nil && exact.request.last.crop.zoom == nil)
         #expect(exact.request.last.crop.places.isEmpty)
+    }
+
+    @Test func `a point gives way to no zoom, which needs a size`() throws {
+        for zoom in ["", #", "zoom": 0.5"#] {
+            let text = #"{"file": "a.jpg", "aspect": "1:1", "focal": "1,2"}"# + "\n" + #"{"file": "a.jpg", "scheme": "largest"\#(zoom)}"#
+            let (words, request) = try applied(text, from: [(.zoom, "0.6")])
+            #expect(words == ["scheme", "focal"] && request.last.crop.zoom == nil)
+        }
+        let region = try applied(#"{"file": "a.jpg", "region": "1,2,3,4"}"#, from: [(.zoom, "0.6")])
+        #expect(region.request.last.crop.zoom == 0.6)
+    }
+
+    @Test func `a redaction still needs what it was to hide`() throws {
+        let request = try Self.redacting(#"{"file": "a.jpg", "focal": "1,2"}"#)
+        #expect(request.last.crop.requiresFeature && request.last.crop.hasPlaces)
+    }
+
+    private static func redacting(_ text: String) throws -> RenderRequest {
+        var request = RenderRequest(CropSettings([CropOption.requireFace.setting(if: true)]).stage)
+        request.last.steps = [.effect(Redact())]
+        _ = Corrections.apply(try Corrections(text).corrections(of: [.file("a.jpg")], aspect: square), to: &request)
+        return request
     }
 
     @Test func `a shape's own corrections come after those for all`() throws {

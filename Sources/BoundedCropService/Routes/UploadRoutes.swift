@@ -15,11 +15,20 @@ struct UploadRoutes: Sendable {
     private let renderer: ImageRenderer
     private let workers: PictureWorkers
     private let metrics: ServiceMetrics
+    /// Nil without corrections.
+    private let corrections: ServiceCorrections?
     /// Requests whose bodies are arriving, before they are admitted to work.
     private let arrivals: Admission
     private let bodyMemory: BodyMemory
 
-    init(_ configuration: ServiceConfiguration, _ renderer: ImageRenderer, workers: PictureWorkers, metrics: ServiceMetrics) {
+    init(
+        _ configuration: ServiceConfiguration,
+        _ renderer: ImageRenderer,
+        workers: PictureWorkers,
+        metrics: ServiceMetrics,
+        corrections: ServiceCorrections? = nil
+    ) {
+        self.corrections = corrections
         self.configuration = configuration
         self.renderer = renderer
         self.workers = workers
@@ -47,21 +56,45 @@ struct UploadRoutes: Sendable {
             )
         }
         let stages = request.stages
-        let cost = { @Sendable [renderer] in try renderer.cost($0, requests) }
+        let all = await corrections?.current
+        let correct = { @Sendable source in Self.corrected(requests, all, source) }
+        let cost = { @Sendable [renderer] in try renderer.cost($0, correct($0).map(\.request)) }
         return try await onPicture(of: request, cost: cost) { [renderer, metrics] source, cancellation in
             let job = RenderJob(renderer, source, stages: stages.runner(cancellation, metrics))
+            let requests = correct(source)
             guard !parameters.isPlanOnly else {
-                let plans = try job.facePlans(for: requests).joined().map { planned in
-                    PlannedCrop(record: planned.record(image: "", output: nil), placeholder: try job.placeholder(of: planned))
+                let plans = try zip(requests, job.facePlans(for: requests.map(\.request))).flatMap { wanted, plans in
+                    try plans.map { planned in
+                        var record = planned.record(image: "", output: nil)
+                        record?.corrected = wanted.words
+                        return PlannedCrop(record: record, placeholder: try job.placeholder(of: planned))
+                    }
                 }
                 return try Answer(json: Plans(plans: plans))
             }
-            let image = try job.render(requests[0])
+            let image = try job.render(requests[0].request)
+            var record = image.record(image: "", header: source.header)
+            record?.corrected = requests[0].words
             var answer = Answer(type: image.format.mediaType, bytes: image.bytes)
-            answer.addPlan(try image.record(image: "", header: source.header)?.headerText() ?? "")
+            answer.addPlan(try record?.headerText() ?? "")
             answer.addCovered(image.covered)
             try answer.add(image.placeholder)
             return answer
+        }
+    }
+
+    /// What is asked of an upload, which only its content can name, and the words of what was corrected.
+    private static func corrected(
+        _ requests: [RenderRequest],
+        _ all: Corrections?,
+        _ source: ImageSource
+    ) -> [(request: RenderRequest, words: [String])] {
+        guard let all, all.namesContents, requests.contains(where: Corrections.mayConcern) else { return requests.map { ($0, []) } }
+        let corrections = PictureCorrections(all: all, pictures: [.content(Fingerprint.text(of: source.bytes))])
+        return requests.map { request in
+            var request = request
+            let words = corrections.correct(&request, in: source.size)
+            return (request, words)
         }
     }
 

@@ -37,13 +37,14 @@ final class CorrectionFiles: Sendable {
 
     /// The corrections of a picture for each shape, in the order in which they are applied. Blocks.
     ///
+    /// - Parameter entry: Nil for a picture without a name, which only its content tells.
     /// - Throws: `invalidArgument` for a file in the picture's folder that cannot be used.
-    func corrections(of entry: PictureEntry, _ source: ImageSource) throws -> (AspectRatio) -> [Corrections.Correction] {
+    func corrections(of entry: PictureEntry?, _ source: ImageSource) throws -> (AspectRatio) -> [Corrections.Correction] {
         guard let file = try file(for: entry) else { return { _ in [] } }
         var pictures: [Corrections.Picture] = []
-        if entry.isURL || entry.isObject || entry.path == "-" {
+        if let entry, entry.isURL || entry.isObject || entry.path == "-" {
             pictures.append(.file(entry.path))
-        } else if let folder = Self.folder(of: entry.path) {
+        } else if let entry, let folder = Self.folder(of: entry.path) {
             let path = folder + entry.fileName
             pictures.append(.file(path))
             if path.hasPrefix(file.folder) { pictures.append(.file(String(path.dropFirst(file.folder.count)))) }
@@ -53,16 +54,16 @@ final class CorrectionFiles: Sendable {
         return { [pictures] in file.corrections.corrections(of: pictures, aspect: $0) }
     }
 
-    /// The pictures of the named file that were not among the inputs.
-    var unknown: [String] {
-        guard let path, let named = try? read(path) else { return [] }
+    /// A line about the pictures of the named file that were not among the inputs; nil if all were.
+    var note: String? {
+        guard let path, let named = try? read(path) else { return nil }
         let used = used.withLock { $0 }
-        return named.corrections.pictures.filter { !used.contains($0) }.map(\.description).sorted()
+        return PictureNote.text("corrections", of: named.corrections.pictures.filter { !used.contains($0) }.map(\.description).sorted())
     }
 
-    private func file(for entry: PictureEntry) throws -> File? {
+    private func file(for entry: PictureEntry?) throws -> File? {
         if let path { return try read(path) }
-        guard !entry.isURL, !entry.isObject, entry.path != "-" else { return nil }
+        guard let entry, !entry.isURL, !entry.isObject, entry.path != "-" else { return nil }
         return try read((entry.path.lastIndex(of: "/").map { String(entry.path[...$0]) } ?? "") + Self.name)
     }
 
@@ -92,5 +93,36 @@ final class CorrectionFiles: Sendable {
         } catch let error as BoundedCropError {
             throw BoundedCropError(error.code, "\(path.printable): \(error.message)", underlying: error.underlying)
         }
+    }
+}
+
+/// What is said at the end of a run.
+enum PictureNote {
+    /// - Parameter what: What there is for pictures that were not among the inputs.
+    static func text(_ what: String, of unknown: [String]) -> String? {
+        guard !unknown.isEmpty else { return nil }
+        let noun = unknown.count == 1 ? "picture" : "pictures"
+        return "\(what) of \(unknown.count) \(noun) that were not among the inputs: \(unknown.map(\.printable).listed(5))"
+    }
+}
+
+/// What corrections mean for commands that look for no faces to crop around.
+extension CorrectionFiles {
+    /// Where a crop of a picture is, and what says so.
+    typealias Placed = (corrected: [String], crop: PixelRect?)
+
+    /// The crop that corrections place in a picture; nil if none of them is a place. With `skip` among their words, the picture is left out.
+    /// Blocks.
+    ///
+    /// - Throws: `invalidArgument` for a file in the picture's folder that cannot be used, and for a place outside the picture.
+    func placed(_ shape: CropRequest.Shape, of entry: PictureEntry, _ source: ImageSource) throws -> Placed {
+        var request = RenderRequest()
+        request.last.target.take(shape)
+        let found = try corrections(of: entry, source)(CropRequest(shape).aspect(for: source.size))
+        let words = Corrections.apply(found, to: &request)
+        let crop = request.last.crop
+        if words.contains(Corrections.skip) { return (words, nil) }
+        guard crop.hasPlaces || crop.rectangle != nil else { return ([], nil) }
+        return (words, try RenderJob(OutputOptions.renderer(), source).plan(request).plan.crop)
     }
 }

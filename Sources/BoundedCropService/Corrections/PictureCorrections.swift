@@ -1,0 +1,32 @@
+internal import BoundedCrop
+internal import BoundedCropRendering
+
+/// What was corrected of one picture.
+struct PictureCorrections: Sendable {
+    /// Nothing.
+    static let none = PictureCorrections(all: nil, pictures: [])
+
+    private let all: Corrections?
+    private let pictures: [Corrections.Picture]
+
+    /// - Parameters:
+    ///   - all: Those of all pictures.
+    ///   - pictures: The names of the picture.
+    init(all: Corrections?, pictures: [Corrections.Picture]) {
+        (self.all, self.pictures) = (all, pictures)
+    }
+
+    /// Different for other corrections of what is asked of a picture of any size; empty for none.
+    func key(of request: RenderRequest) -> String {
+        let texts = all?.corrections(of: pictures, for: request, in: nil).map(\.text) ?? []
+        return texts.isEmpty ? "" : "\n" + texts.joined(separator: "\n")
+    }
+
+    /// Changes what is asked of a picture of a size.
+    ///
+    /// - Returns: The words of what was corrected.
+    func correct(_ request: inout RenderRequest, in size: PixelSize) -> [String] {
+        guard let all else { return [] }
+        return Corrections.correct(&request, with: all.corrections(of: pictures, for: request, in: size))
+    }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+
+/// The option for corrections that were made by hand.
+struct CorrectionOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A file of corrections made by hand (default: \(CorrectionFiles.name) in the folder of each picture).",
+            valueName: "file"
+        ),
+        completion: .file(extensions: ["json", "jsonl"])
+    )
+    var corrections: String?
+
+    mutating func validate() throws {
+        try LocalPath.check(corrections, for: "--corrections")
+    }
+
+    /// The files that say what was corrected.
+    ///
+    /// - Throws: A `ValidationError` if the file cannot be used.
+    func files() throws -> CorrectionFiles { try CorrectionFiles(corrections) }
+}
