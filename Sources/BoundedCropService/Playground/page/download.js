@@ -32,8 +32,7 @@ async function download(sources) {
   const run = current = { isCancelled: false };
   show(0, sources.length);
   try {
-    // What was placed by hand belongs to one photo.
-    const [made, failed] = await pictures(sources, { ...settings(), place: null }, run);
+    const [made, failed] = await pictures(sources, settings(), run);
     if (run.isCancelled) text.textContent = "The download was cancelled.";
     else await save(made, failed);
   } catch (error) {
@@ -51,7 +50,7 @@ async function pictures(sources, now, run) {
   const made = await Promise.all(sources.map((source) => uploads.run(async () => {
     if (run.isCancelled) return null;
     try {
-      return await picture(source, now);
+      return await picture(source, { ...now, place: source.placed(now.zoom) });
     } catch (error) {
       failed.push(`${source.name}: ${error.message}`);
       return null;

@@ -63,7 +63,7 @@ export function cropQuery(settings, expression, isAnimated) {
 
 /** The query for a small crop without effects, whose sizes in pixels are those of the whole picture. */
 export function thumbnailQuery(settings) {
-  return cropQuery({ ...settings, place: null, side: thumbnailSide, format: "webp", isStill: true }, "", true);
+  return cropQuery({ ...settings, side: thumbnailSide, format: "webp", isStill: true }, "", true);
 }
 
 /** What decides on the frames of the result: its format, and whether only one is taken. */
