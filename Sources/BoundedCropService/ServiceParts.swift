@@ -39,6 +39,7 @@ struct ServiceParts: Sendable {
             objectLifetime: configuration.objectLifetime,
             fetches: Admission(limit: workers.admission.limit, clientLimit: configuration.clientLimit)
         )
+        let lookup = corrections.map { CorrectionLookup($0, finder: finder) }
         let results = ResultStore(configuration, sharing: storages.results, answers: answers, logger: logger)
         let renderer = ImageRenderer(
             detector: configuration.detector,
@@ -53,12 +54,12 @@ struct ServiceParts: Sendable {
             detections: Self.detections(configuration, storages, ownMetrics),
             workers: workers,
             metrics: ownMetrics,
-            corrections: corrections
+            corrections: lookup
         )
         responder = ServiceResponder(
             configuration,
             image: images,
-            uploads: UploadRoutes(configuration, renderer, workers: workers, metrics: ownMetrics, corrections: corrections),
+            uploads: UploadRoutes(configuration, renderer, workers: workers, metrics: ownMetrics, corrections: lookup),
             rootCheck: rootCheck,
             metrics: ownMetrics,
             log: log

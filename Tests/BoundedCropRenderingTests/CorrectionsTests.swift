@@ -1,5 +1,4 @@
 import BoundedCrop
-import BoundedCropEffects
 import BoundedCropRendering
 import Testing
 
@@ -54,18 +53,6 @@ import Testing
         }
         let region = try applied(#"{"file": "a.jpg", "region": "1,2,3,4"}"#, from: [(.zoom, "0.6")])
         #expect(region.request.last.crop.zoom == 0.6)
-    }
-
-    @Test func `a redaction still needs what it was to hide`() throws {
-        let request = try Self.redacting(#"{"file": "a.jpg", "focal": "1,2"}"#)
-        #expect(request.last.crop.requiresFeature && request.last.crop.hasPlaces)
-    }
-
-    private static func redacting(_ text: String) throws -> RenderRequest {
-        var request = RenderRequest(CropSettings([CropOption.requireFace.setting(if: true)]).stage)
-        request.last.steps = [.effect(Redact())]
-        _ = Corrections.apply(try Corrections(text).corrections(of: [.file("a.jpg")], aspect: square), to: &request)
-        return request
     }
 
     @Test func `a shape's own corrections come after those for all`() throws {

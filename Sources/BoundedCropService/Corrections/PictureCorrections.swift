@@ -22,6 +22,14 @@ struct PictureCorrections: Sendable {
         return texts.isEmpty ? "" : "\n" + texts.joined(separator: "\n")
     }
 
+    /// What is asked of an upload of a size, and the words of what was corrected. One that asks for no faces says where it is cropped.
+    func corrected(_ request: RenderRequest, in size: PixelSize) -> (request: RenderRequest, words: [String]) {
+        var request = request
+        guard request.last.crop.detects else { return (request, []) }
+        let words = correct(&request, in: size)
+        return (request, words)
+    }
+
     /// Changes what is asked of a picture of a size.
     ///
     /// - Returns: The words of what was corrected.

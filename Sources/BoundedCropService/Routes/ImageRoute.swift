@@ -18,15 +18,12 @@ final class ImageRoute: Sendable {
     let metrics: ServiceMetrics
     private let grammars: Grammars
     /// Nil without corrections.
-    private let corrections: ServiceCorrections?
+    private let corrections: CorrectionLookup?
     private let offers: [ImageFormat]
     private let lookups = Coalescer<String, StoredResult?>()
     private let flights = Coalescer<String, MadeResult>()
     /// The JSON of requests, which takes longer to make than anything else of an answer from memory.
     private let texts = Mutex(LeastRecentlyUsed<RenderRequest, String>(countLimit: 10_000, costLimit: 10_000_000))
-
-    /// The hashes of pictures' content, by their identities.
-    private let contents = Mutex(LeastRecentlyUsed<String, String>(countLimit: 100_000, costLimit: .max))
 
     /// An answer that several requests may have waited for, and how long it took to make.
     private struct MadeResult {
@@ -43,7 +40,7 @@ final class ImageRoute: Sendable {
         detections: DetectionStore,
         workers: PictureWorkers,
         metrics: ServiceMetrics,
-        corrections: ServiceCorrections? = nil
+        corrections: CorrectionLookup? = nil
     ) throws {
         self.configuration = configuration
         self.corrections = corrections
@@ -148,23 +145,8 @@ final class ImageRoute: Sendable {
     }
 
     private func corrections(of asked: DialectRequest, _ found: FoundPictures, _ client: String) async throws -> PictureCorrections {
-        guard let corrections, !asked.delivery.isRaw, Corrections.mayConcern(asked.request), let all = await corrections.current else {
-            return .none
-        }
-        var pictures = finder.names(of: asked.image).flatMap(corrections.pictures)
-        if all.namesContents { pictures.append(.content(try await contentHash(asked.image, found, client))) }
-        return PictureCorrections(all: all, pictures: pictures)
-    }
-
-    /// The SHA-256 of a picture, which is read for that once.
-    private func contentHash(_ image: String, _ found: FoundPictures, _ client: String) async throws -> String {
-        let identity = found.picture.identity
-        if let hash = contents.withLock({ $0.use(identity) }) { return hash }
-        let fetched = try await finder.fetch(found.picture, image, for: client)
-        let source = try await finder.picture(image, fetched)
-        let hash = try await ImageLoader.standardWorkers.run { _ in Fingerprint.text(of: source.bytes) }
-        contents.withLock { $0.insert(hash, for: identity) }
-        return hash
+        guard let corrections, !asked.delivery.isRaw, Corrections.mayConcern(asked.request) else { return .none }
+        return try await corrections.corrections(of: asked.image, found.picture, for: client)
     }
 
     /// Everything that the answer's bytes depend on, besides corrections.

@@ -16,7 +16,7 @@ struct UploadRoutes: Sendable {
     private let workers: PictureWorkers
     private let metrics: ServiceMetrics
     /// Nil without corrections.
-    private let corrections: ServiceCorrections?
+    private let corrections: CorrectionLookup?
     /// Requests whose bodies are arriving, before they are admitted to work.
     private let arrivals: Admission
     private let bodyMemory: BodyMemory
@@ -26,7 +26,7 @@ struct UploadRoutes: Sendable {
         _ renderer: ImageRenderer,
         workers: PictureWorkers,
         metrics: ServiceMetrics,
-        corrections: ServiceCorrections? = nil
+        corrections: CorrectionLookup? = nil
     ) {
         self.corrections = corrections
         self.configuration = configuration
@@ -56,12 +56,12 @@ struct UploadRoutes: Sendable {
             )
         }
         let stages = request.stages
-        let all = await corrections?.current
-        let correct = { @Sendable source in Self.corrected(requests, all, source) }
-        let cost = { @Sendable [renderer] in try renderer.cost($0, correct($0).map(\.request)) }
-        return try await onPicture(of: request, cost: cost) { [renderer, metrics] source, cancellation in
+        let cost = { @Sendable [renderer] (source: ImageSource, corrections: PictureCorrections) in
+            try renderer.cost(source, requests.map { corrections.corrected($0, in: source.size).request })
+        }
+        return try await onPicture(of: request, cost: cost) { [renderer, metrics] source, corrections, cancellation in
             let job = RenderJob(renderer, source, stages: stages.runner(cancellation, metrics))
-            let requests = correct(source)
+            let requests = requests.map { corrections.corrected($0, in: source.size) }
             guard !parameters.isPlanOnly else {
                 let plans = try zip(requests, job.facePlans(for: requests.map(\.request))).flatMap { wanted, plans in
                     try plans.map { planned in
@@ -83,19 +83,24 @@ struct UploadRoutes: Sendable {
         }
     }
 
-    /// What is asked of an upload, which only its content can name, and the words of what was corrected.
-    private static func corrected(
-        _ requests: [RenderRequest],
-        _ all: Corrections?,
-        _ source: ImageSource
-    ) -> [(request: RenderRequest, words: [String])] {
-        guard let all, all.namesContents, requests.contains(where: Corrections.mayConcern) else { return requests.map { ($0, []) } }
-        let corrections = PictureCorrections(all: all, pictures: [.content(Fingerprint.text(of: source.bytes))])
-        return requests.map { request in
-            var request = request
-            let words = corrections.correct(&request, in: source.size)
-            return (request, words)
+    /// What was corrected of a picture in a body. Its content names it, or a header field, which the page sends: the name of the picture in URLs,
+    /// or nothing for one that is not corrected.
+    ///
+    /// - Parameter source: The picture; nil if only its size is known.
+    private func corrections(of request: ServiceRequest, _ source: ImageSource?) async throws -> PictureCorrections {
+        guard let corrections else { return .none }
+        if let name = request.headers[.picture] {
+            guard !name.isEmpty else { return .none }
+            let image = String(decoding: PercentEncoding.decodedBytes(name), as: UTF8.self)
+            do {
+                return try await corrections.corrections(of: image, nil, for: request.client)
+            } catch is BoundedCropError {
+                // The picture itself is here, whether or not it is found under its name.
+                return .none
+            }
         }
+        guard let source else { return .none }
+        return try await corrections.corrections(ofUpload: source)
     }
 
     /// The detected features, as `detect --json` prints them.
@@ -104,8 +109,8 @@ struct UploadRoutes: Sendable {
         let (metrics, accuracy) = (metrics, parameters.crop.accuracy)
         let places = parameters.crop.places
         let detector = places.isEmpty ? try renderer.detector(for: parameters.crop) : FixedFeatureDetector(places)
-        let cost = { @Sendable in RequestCost.looking(detector, accuracy, at: $0) }
-        return try await onPicture(of: request, cost: cost) { source, cancellation in
+        let cost = { @Sendable (source: ImageSource, _: PictureCorrections) in RequestCost.looking(detector, accuracy, at: source) }
+        return try await onPicture(of: request, cost: cost) { source, _, cancellation in
             let features = try request.stages.runner(cancellation, metrics).run(.detect) {
                 try detector.features(in: source, accuracy: accuracy)
             }
@@ -126,10 +131,15 @@ struct UploadRoutes: Sendable {
     /// Where a picture would be cropped, from its size and an earlier detection, without access to the picture.
     func plan(_ request: ServiceRequest) async throws -> Answer {
         let parameters = try parametersWithoutPicture(request)
+        let corrections = try await corrections(of: request, nil)
         return try await onBody(of: request, limit: 1_000_000) { bytes, cancellation in
-            let known = try KnownPicture(bytes, places: parameters.crop.places, crops: parameters.requests.count)
-            let plans = try parameters.cropRequests(in: known.size).map { request in
+            let picture = try KnownPicture(bytes, places: parameters.crop.places, crops: parameters.requests.count)
+            let plans = try zip(parameters.requests, parameters.cropRequests(in: picture.size)).map { asked, request in
                 try cancellation.check()
+                let (asked, words) = corrections.corrected(asked, in: picture.size)
+                let crop = asked.last.crop
+                let known = try words.isEmpty ? picture : picture.replacing(places: crop.places(in: picture.size))
+                let request = words.isEmpty ? request : asked.last.cropRequest(request.shape, in: picture.size)
                 let record = CropRecord(
                     file: "",
                     orientation: .up,
@@ -138,7 +148,8 @@ struct UploadRoutes: Sendable {
                     plan: try known.plan(request),
                     animation: known.animation,
                     output: nil,
-                    warnings: parameters.crop.warnings(in: known.size)
+                    warnings: crop.warnings(in: known.size),
+                    corrected: words
                 )
                 return PlannedCrop(record: record, placeholder: nil)
             }
@@ -150,18 +161,19 @@ struct UploadRoutes: Sendable {
 
     private func onPicture(
         of request: ServiceRequest,
-        cost: @escaping @Sendable (ImageSource) throws -> RequestCost,
-        _ body: @escaping @Sendable (ImageSource, Cancellation) throws -> Answer
+        cost: @escaping @Sendable (ImageSource, PictureCorrections) throws -> RequestCost,
+        _ body: @escaping @Sendable (ImageSource, PictureCorrections, Cancellation) throws -> Answer
     ) async throws -> Answer {
         let decoding = configuration.decoding
         return try await received(request, limit: decoding.limits.maximumBytes) { [workers] bytes in
-            let (source, needed) = try await request.stages.timed(.source) {
+            let source = try await request.stages.timed(.source) {
                 try await request.stages.tracer.run("boundedcrop.header", on: workers.threads) { _ in
-                    let source = try ImageSource(bytes: bytes, options: decoding)
-                    return (source, try cost(source))
+                    try ImageSource(bytes: bytes, options: decoding)
                 }
             }
-            return try await workers.run(needed, request.stages) { try workers.counting(body(source, $0)) }
+            let corrections = try await corrections(of: request, source)
+            let needed = try cost(source, corrections)
+            return try await workers.run(needed, request.stages) { try workers.counting(body(source, corrections, $0)) }
         }
     }
 

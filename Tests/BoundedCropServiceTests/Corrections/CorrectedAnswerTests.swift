@@ -1,5 +1,7 @@
 import BoundedCrop
+import BoundedCropEffects
 import BoundedCropLoading
+import BoundedCropRendering
 import Foundation
 import RecordingSupport
 import TestSupport
@@ -130,6 +132,29 @@ import Testing
         #expect(given["x-boundedcrop-plan"]?.contains("corrected") == false)
     }
 
+    @Test func `a body may be named as the picture of a URL, and its plan is that of the URL`() async throws {
+        let bytes = try Fixture.bytes("formats/obama_rgb8.png")
+        let lines = [
+            #"{"file": "in/b c.png", "aspect": "1:1", "crop": [10, 20, 100, 100]}"#,
+            #"{"sha256": "\#(Fingerprint.text(of: bytes))", "aspect": "2:1", "focal": "0,299"}"#,
+        ]
+        try correct(lines.joined(separator: "\n"))
+        let service = try await service()
+        func words(_ path: String, _ body: [UInt8], _ name: String?) async throws -> [String] {
+            let reply = try await service.post(path, body, name.map { ["x-boundedcrop-picture": $0] } ?? [:])
+            return reply.text.matches(of: /"corrected":\["(\w+)"\]/).map { String($0.1) }
+        }
+        let known = Array(#"{"width": 240, "height": 300, "features": []}"#.utf8)
+        for (path, body) in [("/crop?size=50x50&size=50x25&plan", bytes), ("/plan?size=50x50&size=50x25", known)] {
+            #expect(try await words(path, body, "in%2Fb%20c.png") == ["crop", "focal"], "\(path)")
+            #expect(try await words(path, body, "") == [] && words(path, body, "missing.png") == [], "\(path)")
+        }
+        let plans = try await service.post("/plan?size=50x50&size=50x25", known, ["x-boundedcrop-picture": "in/b%20c.png"]).text
+        #expect(plans.contains(#""crop":{"height":100,"width":100,"x":10,"y":20}"#) && plans.contains(#""y":180"#), "\(plans)")
+        #expect(try await words("/crop?size=50x50&no-bounding&plan", bytes, "in/b%20c.png") == [])
+        #expect(try await words("/crop?size=50x25&plan", bytes, nil) == ["focal"])
+    }
+
     @Test func `corrections that changed make anew what they concern, and nothing else`() async throws {
         try correct(#"{"file": "a.png", "aspect": "1:1", "focal": "0,299"}"#)
         let service = try await service()
@@ -156,6 +181,14 @@ import Testing
         #expect(lines.count { $0.contains("still in force") } == 1, "\(book.all)")
         try correct(#"{"file": "a.png", "zoom": 0.5}"#)
         #expect(try await meta(service, "100x100/smart/a.png").words == ["zoom"])
+    }
+
+    @Test func `a redaction still fails if there was nothing to hide`() throws {
+        var request = RenderRequest()
+        (request.last.crop.requiresFeature, request.last.steps) = (true, [.effect(Redact(.blur))])
+        let all = try Corrections(#"{"file": "a.png", "focal": "1,2"}"#)
+        let words = Corrections.apply(all.corrections(of: [.file("a.png")], aspect: AspectRatio(1, 1)), to: &request)
+        #expect(words == ["focal"] && request.last.crop.requiresFeature)
     }
 
     @Test func `a file that cannot be used ends the start`() async throws {

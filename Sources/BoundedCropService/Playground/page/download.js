@@ -65,7 +65,7 @@ async function picture(source, now) {
   const photo = await source.blob();
   const isAnimated = !stills.includes(photo.type)
     && Boolean((await service.detection(photo, new URLSearchParams(detectionOptions(now)))).animation);
-  const blob = await service.crop(photo, cropQuery(now, expression(now.effects), isAnimated));
+  const blob = await service.crop(photo, cropQuery(now, expression(now.effects), isAnimated), source.address);
   return { blob, name: pictureName(source.name, await sizeOf(blob), blob.type) };
 }
 

@@ -147,7 +147,7 @@ function finishSoon(of, plan, now) {
     element("photo").setAttribute("aria-label", `The photo. ${element("status").textContent}`);
     try {
       const query = cropQuery(now, expression(now.effects), isAnimated);
-      await showResult(await service.crop(of.photo.blob, query), of.photo, plan);
+      await showResult(await service.crop(of.photo.blob, query, of.photo.address), of.photo, plan);
       offerHTML(of.photo, plan, now, isAnimated);
       await showComparison(of.photo, plan, faces, now, isAnimated);
     } finally {
