@@ -34,10 +34,12 @@ public enum ContactSheet {
     /// - Parameters:
     ///   - picture: The picture to show; a smaller one is not enlarged.
     ///   - cell: The space for it, in pixels.
+    ///   - part: The part inside the picture that is shown; nil, the default, for all of it.
     /// - Throws: `malformedImage` for a damaged file.
-    public static func thumbnail(of picture: any Picture, in cell: PixelSize) throws -> PixelBuffer {
-        let isLarger = picture.size.width > cell.width || picture.size.height > cell.height
-        return try picture.pixels(of: PixelRect(all: picture.size), scaledTo: isLarger ? picture.size.fitting(cell) : picture.size)
+    public static func thumbnail(of picture: any Picture, in cell: PixelSize, showing part: PixelRect? = nil) throws -> PixelBuffer {
+        let part = part ?? PixelRect(all: picture.size)
+        let isLarger = part.width > cell.width || part.height > cell.height
+        return try picture.pixels(of: part, scaledTo: isLarger ? part.size.fitting(cell) : part.size)
     }
 
     /// The size of a sheet.

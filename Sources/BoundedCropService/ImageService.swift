@@ -55,10 +55,11 @@ public struct ImageService: Sendable {
     ///
     /// - Parameter handlesSignals: False leaves the signals to the program. A graceful shutdown of the `ServiceGroup` that the service runs
     ///   in then has the effect of SIGTERM.
-    /// - Throws: `invalidSetting` when the folder `root` cannot be read, and `connectionFailed` when the service cannot listen.
+    /// - Throws: `invalidSetting` when the folder `root` or the `corrections` cannot be read, and `connectionFailed` when the service cannot listen.
     public func run(handlesSignals: Bool = true) async throws {
         let (responder, connections) = (parts.responder, parts.connections)
         try await parts.rootCheck?.run()
+        try await parts.corrections?.start()
         warnOfWeakKeys()
         warnOfFewConnections()
         responder.isReady = true

@@ -15,6 +15,8 @@ struct ServiceParts: Sendable {
     let responder: ServiceResponder
     /// Nil without a folder of pictures.
     let rootCheck: RootCheck?
+    /// Nil without corrections.
+    let corrections: ServiceCorrections?
 
     /// Throws `invalidSetting` for what cannot be used.
     init(_ configuration: ServiceConfiguration, _ metrics: PrometheusMetrics, _ ownMetrics: ServiceMetrics, logger: Logger) throws {
@@ -28,6 +30,7 @@ struct ServiceParts: Sendable {
         log = RequestLog(metrics: ownMetrics, logger: logger)
         let folder = Self.folder(configuration)
         rootCheck = folder.map { RootCheck($0, logger: logger) }
+        corrections = try configuration.makeCorrections(logger: logger)
         let loader = ImageLoader(configuration: loading)
         let finder = PictureFinder(
             folder: folder,
@@ -36,6 +39,7 @@ struct ServiceParts: Sendable {
             objectLifetime: configuration.objectLifetime,
             fetches: Admission(limit: workers.admission.limit, clientLimit: configuration.clientLimit)
         )
+        let lookup = corrections.map { CorrectionLookup($0, finder: finder) }
         let results = ResultStore(configuration, sharing: storages.results, answers: answers, logger: logger)
         let renderer = ImageRenderer(
             detector: configuration.detector,
@@ -49,12 +53,13 @@ struct ServiceParts: Sendable {
             results: results,
             detections: Self.detections(configuration, storages, ownMetrics),
             workers: workers,
-            metrics: ownMetrics
+            metrics: ownMetrics,
+            corrections: lookup
         )
         responder = ServiceResponder(
             configuration,
             image: images,
-            uploads: UploadRoutes(configuration, renderer, workers: workers, metrics: ownMetrics),
+            uploads: UploadRoutes(configuration, renderer, workers: workers, metrics: ownMetrics, corrections: lookup),
             rootCheck: rootCheck,
             metrics: ownMetrics,
             log: log

@@ -45,6 +45,16 @@ import Testing
         #expect(exact.request.last.crop.places.isEmpty)
     }
 
+    @Test func `a point gives way to no zoom, which needs a size`() throws {
+        for zoom in ["", #", "zoom": 0.5"#] {
+            let text = #"{"file": "a.jpg", "aspect": "1:1", "focal": "1,2"}"# + "\n" + #"{"file": "a.jpg", "scheme": "largest"\#(zoom)}"#
+            let (words, request) = try applied(text, from: [(.zoom, "0.6")])
+            #expect(words == ["scheme", "focal"] && request.last.crop.zoom == nil)
+        }
+        let region = try applied(#"{"file": "a.jpg", "region": "1,2,3,4"}"#, from: [(.zoom, "0.6")])
+        #expect(region.request.last.crop.zoom == 0.6)
+    }
+
     @Test func `a shape's own corrections come after those for all`() throws {
         let text = """
             {"file": "a.jpg", "aspect": "16:9", "crop": "0,0,160,90"}

@@ -52,6 +52,44 @@ class Download(PlaygroundTest):
             self.assertEqual(self.plan(page)["animation"]["frames"], 16)
         self.wait_for_result(page)
 
+    def test_what_was_placed_by_hand_is_in_the_zip_file_each_in_its_photo(self):
+        page = self.open("photos/obama.jpg", "photos/biden.jpg")
+        page.click("label:has(input[name=shape][value='3:1'])")
+        self.wait_for_plan(page, "plan.aspect === '3:1'")
+        self.wait_for_result(page)
+        page.evaluate("document.getElementById('moveCrop').focus()")
+        page.press("ArrowDown", times=20)
+        self.wait_for_plan(page, "plan.features[0].kind === 'focalPoint'")
+        self.wait_for_result(page)
+        shown = self.pixels(page, "document.getElementById('result').src")
+        page.click("#photos [role=option]:nth-child(2)")
+        self.wait_for_plan(page, "plan.file === 'biden.jpg' && plan.features[0].kind === 'face'")
+        self.wait_for_result(page)
+        other = self.pixels(page, "document.getElementById('result').src")
+        with self.download(page) as file:
+            contents = [base64.b64encode(file.read(name)).decode() for name in file.namelist()]
+        self.assertEqual([self.pixels(page, f"'data:image/jpeg;base64,{content}'") for content in contents], [shown, other])
+        (self.folder / "crops.zip").unlink()
+        # A point needs a zoom's region, which is that of its own photo's faces.
+        page.evaluate("document.getElementById('zoom').focus()")
+        page.press("End")
+        page.wait("document.getElementById('zoomText').textContent === 'faces take 100%'")
+        self.wait_for_result(page)
+        with self.download(page) as file:
+            self.assertEqual(len(file.namelist()), 2)
+
+    def pixels(self, page, url):
+        """The size of a picture and a sum of its pixels."""
+        return page.evaluate(f"""(async () => {{
+            const image = Object.assign(new Image(), {{ src: {url} }});
+            await image.decode();
+            const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+            const context = canvas.getContext("2d");
+            context.drawImage(image, 0, 0);
+            const {{ data }} = context.getImageData(0, 0, canvas.width, canvas.height);
+            return [canvas.width, canvas.height, data.reduce((sum, one, at) => (sum * 31 + one + at) % 1000003, 7)];
+        }})()""")
+
     def test_photos_that_cannot_be_cropped_are_left_out_and_named(self):
         self.expected_errors = ("Failed to load resource",)
         with tempfile.TemporaryDirectory() as folder:

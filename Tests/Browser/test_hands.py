@@ -211,6 +211,35 @@ class Hands(PlaygroundTest):
         self.wait_for_plan(page, "plan.file === 'obama.jpg' && plan.features[0].kind === 'face'")
         self.wait_for_result(page)
 
+    def test_each_photo_of_the_strip_keeps_what_was_placed_in_it(self):
+        page = self.open("photos/obama.jpg", "photos/biden.jpg")
+        page.wait("document.querySelectorAll('#photos [aria-busy=false]').length === 2")
+        small = "[...document.querySelectorAll('#photos img')].map((one) => one.src)"
+        before = page.evaluate(small)
+        page.evaluate("document.getElementById('moveCrop').focus()")
+        page.press("ArrowDown", times=4)
+        placed = self.wait_for_plan(page, "plan.features[0].kind === 'focalPoint'")
+        self.wait_for_result(page)
+        # Its small crop, and no other, is made anew.
+        page.wait(f"{small}[0] !== {json.dumps(before[0])}")
+        page.click("#photos [role=option]:nth-child(2)")
+        self.wait_for_plan(page, "plan.file === 'biden.jpg' && plan.features[0].kind === 'face'")
+        self.wait_for_result(page)
+        self.assertNotIn("--focal", page.text("#commandText"))
+        self.assertEqual(page.evaluate(small)[1], before[1])
+        page.evaluate("document.getElementById('drawRegion').focus()")
+        page.press("Enter")
+        region = self.wait_for_plan(page, "plan.file === 'biden.jpg' && plan.features[0].kind === 'region'")["features"]
+        page.click("#photos [role=option]:nth-child(1)")
+        again = self.wait_for_plan(page, "plan.file === 'obama.jpg' && plan.features[0].kind === 'focalPoint'")
+        self.assertEqual((again["crop"], again["features"]), (placed["crop"], placed["features"]))
+        self.wait_for_result(page)
+        self.assertIn("--focal", page.text("#commandText"))
+        self.assertIn("focal(", page.text("#urlText"))
+        page.click("#photos [role=option]:nth-child(2)")
+        self.assertEqual(self.wait_for_plan(page, "plan.file === 'biden.jpg'")["features"], region)
+        self.wait_for_result(page)
+
     def test_a_photo_without_faces_and_an_animation_are_placed_too(self):
         for name, then in (("photos/coffee.png", "!plan.animation"), ("animations/to_and_fro.gif", "true")):
             page = self.load(name)

@@ -1,3 +1,4 @@
+import BoundedCrop
 import Foundation
 import TestSupport
 import Testing
@@ -69,6 +70,80 @@ import Testing
         #expect(found.status == 1 && found.errors.contains("line 2"))
         #expect(FileManager.default.fileExists(atPath: scratch.path("out/in/b.png")))
         #expect(try await scratch.boundedcrop("crop photos --size 9x9 --corrections missing.json").status == 64)
+    }
+
+    @Test func `a worker corrects crops and plans, and says so`() async throws {
+        try write(
+            #"""
+            {"file": "photos/a.png", "aspect": "1:1", "crop": [10, 20, 100, 100]}
+            {"file": "photos/a.png", "aspect": "2:1", "skip": true}
+            """#,
+            to: "c.jsonl"
+        )
+        let outputs = #""outputs": [{"aspect": "2:1", "file": "wide.png"}, {"width": 50, "height": 50, "file": "square.png"}]"#
+        let request = #"{"id": 1, "source": {"path": "photos/a.png"}, \#(outputs)"#
+        let answers = try await scratch.worker([request + #", "plan": true}"#, request + "}"], "--corrections c.jsonl").answers()
+        for answer in answers {
+            #expect(answer.results.map { $0["corrected"] as? [String] } == [["skip"], ["crop"]], "\(answer.message)")
+            #expect(answer.results[0] as NSDictionary == ["file": "photos/a.png", "aspect": "2:1", "corrected": ["skip"]])
+            #expect(answer.results[1]["crop"] as? [String: Int] == ["x": 10, "y": 20, "width": 100, "height": 100])
+        }
+        #expect(try scratch.files().contains("square.png") && !scratch.files().contains("wide.png"))
+        let wrong = try await scratch.worker([], "--corrections missing.json")
+        #expect(wrong.status == 64 && wrong.errors.contains("missing.json"))
+    }
+
+    @Test func `a worker finds the corrections beside a picture, and any picture by its content`() async throws {
+        try write(#"{"file": "b.png", "crop": [0, 0, 60, 60]}"#, to: "photos/in/boundedcrop.corrections.json")
+        let bytes = try scratch.bytes("photos/a.png")
+        let sum = try await scratch.shell("sha256sum photos/a.png")
+        try write(#"{"sha256": "\#(String(decoding: sum.output.prefix(64), as: UTF8.self))", "focal": "1,1"}"#, to: "c.json")
+        func request(_ source: String, _ more: String = "") -> String {
+            #"{"id": 1, "source": {\#(source)}, "plan": true, "outputs": [{"aspect": "1:1"}]\#(more)}"#
+        }
+        let inFolder = request(#""path": "photos/in/b.png""#)
+        let found = try await scratch.worker([inFolder, request(#""path": "photos/a.png""#)]).answers()
+        #expect(found.map { $0.results.first?["corrected"] as? [String] } == [["crop"], nil])
+        let upload = request(#""base64": "\#(Data(bytes).base64EncodedString())""#)
+        let named = try await scratch.worker([upload, inFolder], "--corrections c.json").answers()
+        #expect(named.map { $0.results.first?["corrected"] as? [String] } == [["focal"], ["focal"]])
+    }
+
+    @Test(arguments: [#", "focal": "5,5""#, #", "region": "5,5,9,9""#, #", "crop": "5,5,90,90""#, #", "noBounding": true"#])
+    func `a place in a request to a worker wins over a correction`(place: String) async throws {
+        try write(#"{"file": "a.png", "crop": [0, 0, 60, 60]}"#, to: "photos/boundedcrop.corrections.json")
+        let answer = try await scratch.worker([
+            #"{"id": 1, "source": {"path": "photos/a.png"}, "plan": true, "outputs": [{"aspect": "1:1"}]\#(place)}"#
+        ]).answers()
+        #expect(answer.first?.results.first?["corrected"] == nil && answer.first?.results.count == 1)
+    }
+
+    @Test func `effects crop where corrections say, and leave out what they skip`() async throws {
+        try write(
+            """
+            {"file": "photos/a.png", "aspect": "1:1", "crop": [10, 20, 100, 100]}
+            {"file": "photos/in/b.png", "skip": true}
+            """,
+            to: "c.jsonl"
+        )
+        let options = "--json --corrections c.jsonl"
+        let filled = try await scratch.boundedcrop("effects photos -r --size 50x50 -o out \(options)").objects()
+        #expect(filled.map { $0["corrected"] as? [String] } == [["crop"], ["skip"]])
+        try #require(try await scratch.boundedcrop("crop photos/a.png --size 50x50 --crop 10,20,100,100 -o crop.png").status == 0)
+        #expect(try scratch.picture("out/a.png").pixels() == scratch.picture("crop.png").pixels())
+        #expect(!(try scratch.files().contains("out/in/b.png")))
+        let whole = try await scratch.boundedcrop("effects photos/a.png --blur 1 -o blurred.png \(options)").objects()
+        #expect(whole.first?["corrected"] == nil && whole.first?["output"] != nil)
+    }
+
+    @Test func `a contact sheet shows what corrections crop, without what they skip`() async throws {
+        try write(#"{"file": "a.png", "crop": [0, 0, 120, 150]}"#, to: "photos/boundedcrop.corrections.json")
+        try write(#"{"file": "b.png", "skip": true}"#, to: "photos/in/boundedcrop.corrections.json")
+        let done = try await scratch.boundedcrop("contact-sheet photos -r --cell 500 -o sheet.png")
+        #expect(done.status == 0 && done.errors.isEmpty)
+        try #require(try await scratch.boundedcrop("crop photos/a.png --crop 0,0,120,150 -o crop.png").status == 0)
+        try #require(try await scratch.boundedcrop("contact-sheet crop.png --cell 500 -o expected.png").status == 0)
+        #expect(try scratch.picture("sheet.png").pixels() == scratch.picture("expected.png").pixels())
     }
 
     @Test func `plans that were edited are carried out`() async throws {

@@ -124,6 +124,8 @@ import Testing
     }
 
     @Test func `of effects`() async throws {
+        let corrections = [#"{"file": "a.png", "aspect": "1:1", "skip": true}"#, #"{"file": "a.png", "focal": "9,9"}"#]
+        try scratch.write(Array(corrections.joined(separator: "\n").utf8), to: "c.json")
         try await check(
             "effects",
             [
@@ -131,6 +133,7 @@ import Testing
                 ("a.png black.jpg --redact blur -o red/", 2), ("black.jpg --redact blur --require-face -o no/", 1),
                 ("folder m.webp missing.jpg --redact black --detector yunet -o many/", 4),
                 ("m.webp a.png --redact black --only-regions --region 0,0,3,3 --audit -o audited/", 2),
+                ("a.png --size 9x9 --corrections c.json -o left/", 1), ("a.png --size 9x8 --corrections c.json -o moved/", 1),
             ]
         )
     }
@@ -151,6 +154,7 @@ import Testing
     }
 
     @Test func `of the worker`() async throws {
+        try scratch.write(Array(#"{"file": "a.png", "aspect": "7:9", "skip": true}"#.utf8), to: "boundedcrop.corrections.json")
         let outcome = try await scratch.worker([
             #"{"id":1,"source":{"path":"a.png"},"outputs":[{"width":9,"height":9},{"aspect":"2:1","file":"out/a.jpg"}]}"#,
             #"{"id":"two","source":{"path":"a.png"},"features":true}"#,
@@ -159,9 +163,10 @@ import Testing
             #"{"id":5,"source":{"path":"missing.png"},"outputs":[{}]}"#,
             #"{"id":6.5,"source":{"path":"m.webp"},"outputs":[{"width":20,"height":30}]}"#,
             #"{"id":7,"source":{"path":"a.png"},"outputs":[{"eachFace":"size","format":"rgba"},{"align":"arcface","eachFace":"size"}]}"#,
+            #"{"id":8,"source":{"path":"a.png"},"outputs":[{"aspect":"7:9"},{"width":9,"height":9}]}"#,
             "no request",
         ])
-        #expect(outcome.lines.count == 9)
+        #expect(outcome.lines.count == 10)
         try await compare(outcome.output, with: "worker")
     }
 

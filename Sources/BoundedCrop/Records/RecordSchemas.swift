@@ -93,8 +93,7 @@ package struct RecordSchemas: Sendable {
                 "animation": reference("Animation"),
                 "covered": Self.covered,
                 "covers": Self.covers,
-                "corrected": JSONNode.array(of: .string("The name of an option."))
-                    .with(["description": "What was corrected by hand."]),
+                "corrected": Self.corrected,
                 "warnings": JSONNode.array(of: .string("A sentence."))
                     .with(["description": "What there is to say of places that were given and reach beyond the picture."]),
             ].merging(ofPlans) { $1 }
@@ -107,6 +106,10 @@ package struct RecordSchemas: Sendable {
             "thumbhash": .string("The picture as a ThumbHash in base64."),
             "color": ["type": "string", "pattern": "^#[0-9a-f]{6}$", "description": "The dominant color."],
         ])
+    }
+
+    package static var corrected: JSONNode {
+        JSONNode.array(of: .string("The name of an option.")).with(["description": "What was corrected by hand."])
     }
 
     package static var covered: JSONNode {

@@ -20,9 +20,11 @@ package struct Corrections: Sendable {
         package let aspect: AspectRatio?
         /// The names of what is corrected, as in JSON and in the order of the table.
         package let words: [String]
-        fileprivate let settings: [CropOption.Setting]
+        let settings: [CropOption.Setting]
+        /// The object as JSON: different for another correction.
+        package let text: String
         /// Whether another place is cropped.
-        fileprivate let places: Bool
+        let places: Bool
         /// Whether exactly that place is cropped.
         fileprivate let isExact: Bool
     }
@@ -91,6 +93,11 @@ package struct Corrections: Sendable {
         return found.compactMap { $0[nil] } + found.compactMap { $0[aspect] }
     }
 
+    /// Those of a picture in all shapes that change anything, in one order for equal ones.
+    func corrections(of pictures: [Picture]) -> [Correction] {
+        pictures.compactMap { corrections[$0] }.flatMap { $0.values.sorted { $0.text < $1.text } }.filter { !$0.words.isEmpty }
+    }
+
     private typealias Object = () throws -> [String: JSONNode]
 
     private static func list(_ text: String) throws -> [(place: String, line: String?, object: Object)] {
@@ -125,6 +132,7 @@ package struct Corrections: Sendable {
     }
 
     private static func correction(_ members: [String: JSONNode]) throws -> Correction {
+        let text = try JSONText.text(JSONNode.object(members))
         var fields = RequestFields(members)
         let picture: Picture
         switch (try fields.text("file"), try fields.text("sha256")) {
@@ -164,6 +172,7 @@ package struct Corrections: Sendable {
             aspect: aspect,
             words: words.filter { $0 != good },
             settings: list,
+            text: text,
             places: places,
             isExact: isExact
         )
@@ -212,11 +221,20 @@ extension Corrections {
     ///
     /// - Returns: The words of what was corrected; with `skip` among them, the picture is left out.
     package static func apply(_ corrections: [Correction], to request: inout RenderRequest) -> [String] {
-        corrections.reduce(into: []) { words, correction in
+        var words = corrections.reduce(into: [String]()) { words, correction in
             correction.apply(to: &request)
             if correction.places { words.removeAll(where: placeWords.contains) }
             words += correction.words.filter { !words.contains($0) }
         }
+        // A point has no size that could fill a share of the crop, whoever asks for that.
+        let crop = request.last.crop
+        if corrections.contains(where: \.places), crop.focalRegions.isEmpty, crop.rectangle == nil,
+            crop.places.allSatisfy({ $0.kind == .focalPoint })
+        {
+            (request.last.crop.zoom, request.last.crop.tightness) = (nil, nil)
+            words.removeAll { $0 == CropOption.zoom.jsonName }
+        }
+        return words
     }
 
     private static let placeWords = Set([CropOption.rectangle, .region, .focal].map(\.jsonName))
@@ -227,7 +245,9 @@ extension Corrections.Correction {
     fileprivate func apply(to request: inout RenderRequest) {
         if places {
             (request.last.crop.places, request.last.crop.focalRegions, request.last.crop.rectangle) = ([], [], nil)
-            (request.last.crop.detects, request.last.crop.usesEmbeddedRegions, request.last.crop.requiresFeature) = (true, false, false)
+            (request.last.crop.detects, request.last.crop.usesEmbeddedRegions) = (true, false)
+            // A redaction still needs what it was to hide.
+            if !request.redacts { request.last.crop.requiresFeature = false }
             (request.last.crop.alignment, request.last.crop.rotatesToFaces, request.last.crop.eachFace) = (nil, false, nil)
             (request.last.crop.rank, request.last.crop.padding) = (nil, .zero)
         }

@@ -14,10 +14,20 @@ package struct MetadataRecord: Encodable, Sendable {
     ///   - header: The picture's header.
     ///   - frameCount: The number of the picture's frames; nil if it is unknown, because only the first is used.
     ///   - plan: What would be done with the picture.
+    ///   - corrected: What was corrected by hand.
     ///   - placeholder: The placeholder of the finished picture; nil if nobody asked for it.
-    package init(image: String, header: ImageHeader, frameCount: Int?, plan: RenderPlan, placeholder: Placeholder? = nil) {
+    package init(
+        image: String,
+        header: ImageHeader,
+        frameCount: Int?,
+        plan: RenderPlan,
+        corrected: [String] = [],
+        placeholder: Placeholder? = nil
+    ) {
         thumbor = ThumborRecord(image: image, frameCount: frameCount, plan: plan)
-        boundedcrop = plan.record(image: image, header: header)
+        var record = plan.record(image: image, header: header)
+        record?.corrected = corrected
+        boundedcrop = record
         self.placeholder = placeholder
     }
 }

@@ -14,6 +14,8 @@ public struct ServiceConfiguration: Sendable {
     public var serverNames: [String] = []
     /// The folder, or the prefix `s3://bucket/prefix`, whose pictures are served by their paths; nil serves none.
     public var root: String?
+    /// The file, or the object `s3://bucket/key`, with corrections of crops that were made by hand; nil for none.
+    public var corrections: String?
     /// The buckets whose objects are served as `s3://bucket/key`; nil serves none.
     public var allowedBuckets: [String]?
     /// How object storage is reached.
@@ -225,7 +227,8 @@ extension ServiceConfiguration {
 
     /// Whether anything is read from or written to object storage: pictures, or what services share.
     public var reachesObjectStorage: Bool {
-        usesObjectStorage || [resultStorage, detectionStorage].contains { if case .s3? = $0 { true } else { false } }
+        usesObjectStorage || corrections.map(Self.isLocation) ?? false
+            || [resultStorage, detectionStorage].contains { if case .s3? = $0 { true } else { false } }
     }
 
     /// Takes what is not set of how object storage is reached from another configuration, such as that of the environment.

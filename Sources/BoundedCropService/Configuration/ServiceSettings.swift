@@ -29,6 +29,12 @@ public enum ServiceSettings {
             \.serverNames
         ),
         .init("root", "A folder or s3://bucket/prefix whose pictures are served by their paths.", .optional(.root), \.root),
+        .init(
+            "corrections",
+            "A file or s3://bucket/key with corrections of crops made by hand; it is read again when it changes.",
+            .optional(.corrections),
+            \.corrections
+        ),
         .init("allowed-buckets", "Buckets whose objects are served as s3://bucket/key; empty allows none.", .buckets, \.allowedBuckets),
         .init("s3-endpoint", "The server of object storage; empty is Amazon's.", .optional(.endpoint), \.s3.endpoint),
         .init("s3-region", "The region of object storage.", .optional(.text("name")), \.s3.region),

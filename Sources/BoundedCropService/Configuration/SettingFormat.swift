@@ -237,13 +237,23 @@ extension SettingFormat<[CropPreset]> {
 
 extension SettingFormat<String> {
     /// A folder, or a prefix in object storage.
-    static var root: Self {
-        Self("folder") { text in
+    static var root: Self { location("root", "folder") }
+
+    /// A file, or the location of an object.
+    static var corrections: Self { location("corrections", "file", isObject: true) }
+
+    /// - Parameter isObject: Whether the location must name an object.
+    private static func location(_ setting: String, _ placeholder: String, isObject: Bool = false) -> Self {
+        Self(placeholder) { text in
             guard ServiceConfiguration.isLocation(text) else { return text }
             do {
-                return try S3Location(text).text
+                let location = try S3Location(text)
+                if isObject, location.key.isEmpty || location.key.hasSuffix("/") {
+                    throw BoundedCropError(.invalidURL, "\(text) names no object")
+                }
+                return location.text
             } catch let error as BoundedCropError {
-                throw BoundedCropError(.invalidSetting, "root: \(error.message)", underlying: error)
+                throw BoundedCropError(.invalidSetting, "\(setting): \(error.message)", underlying: error)
             }
         } text: {
             $0

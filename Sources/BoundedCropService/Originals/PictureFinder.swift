@@ -101,6 +101,29 @@ final class PictureFinder: Sendable {
         }
     }
 
+    /// How others may name a picture.
+    enum Name: Sendable {
+        /// Its path below the root.
+        case path(String)
+        /// Its URL, or its location.
+        case other(String)
+    }
+
+    /// All names of a picture; none if it cannot be found.
+    func names(of image: String) -> [Name] {
+        func variants(_ text: String) -> [String] {
+            let plain = String(text.prefix { $0 != "?" })
+            let decoded = PercentEncoding.decodedBytes(plain)
+            return Set([text, plain, String(decoding: decoded, as: UTF8.self)]).sorted()
+        }
+        switch try? place(image) {
+        case .folder(_, let path): return variants(path).map { .path($0) }
+        case .objects(_, let locations): return (variants(image).map { .path($0) }) + locations.map { .other($0.text) }
+        case .web(let url): return Set([image, url.absoluteString]).sorted().map { .other($0) }
+        case nil: return []
+        }
+    }
+
     private func place(_ image: String) throws -> Place {
         let isWeb = image.lowercased().hasPrefix("http:") || image.lowercased().hasPrefix("https:")
         if ObjectSource.isObject(image), folder == nil || objects != nil {

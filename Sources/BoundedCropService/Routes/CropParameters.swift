@@ -50,12 +50,7 @@ struct CropParameters {
 
     /// A crop of a picture of this size for each shape; without shapes, one for the picture's own.
     func cropRequests(in size: PixelSize) -> [CropRequest] {
-        shapes.map { shape in
-            var request = settings.stage.cropRequest()
-            request.shape = shape
-            request.rectangle = crop.rectangle?.rect(in: size)
-            return request
-        }
+        shapes.map { settings.stage.cropRequest($0, in: size) }
     }
 
     /// What is asked of a picture for each shape; without shapes, for the picture's own.
@@ -104,5 +99,15 @@ struct CropParameters {
 
     private static func size(_ text: String) throws -> PixelSize {
         try CropOption.parsed(PixelSize(text, sides: 1...65_535), text, "two numbers from 1 to 65535, such as 300x200")
+    }
+}
+
+extension RenderRequest.Stage {
+    /// The stage as a crop of a picture of this size in a shape.
+    func cropRequest(_ shape: CropRequest.Shape, in size: PixelSize) -> CropRequest {
+        var request = cropRequest()
+        request.shape = shape
+        request.rectangle = crop.rectangle?.rect(in: size)
+        return request
     }
 }

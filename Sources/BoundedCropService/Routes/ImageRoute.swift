@@ -17,6 +17,8 @@ final class ImageRoute: Sendable {
     let workers: PictureWorkers
     let metrics: ServiceMetrics
     private let grammars: Grammars
+    /// Nil without corrections.
+    private let corrections: CorrectionLookup?
     private let offers: [ImageFormat]
     private let lookups = Coalescer<String, StoredResult?>()
     private let flights = Coalescer<String, MadeResult>()
@@ -37,9 +39,11 @@ final class ImageRoute: Sendable {
         results: ResultStore,
         detections: DetectionStore,
         workers: PictureWorkers,
-        metrics: ServiceMetrics
+        metrics: ServiceMetrics,
+        corrections: CorrectionLookup? = nil
     ) throws {
         self.configuration = configuration
+        self.corrections = corrections
         self.finder = finder
         self.results = results
         self.detections = detections
@@ -86,7 +90,8 @@ final class ImageRoute: Sendable {
         let isNegotiated = !isRaw && !offers.isEmpty && asked.request.output.format == nil && !isPlan
         let accept = AcceptHeader(isNegotiated ? request.headers[.accept] : nil, offering: offers)
         let found = try await request.stages.run("boundedcrop.source", .source) { try await find(asked, request.client) }
-        let key = try key(asked, accept, found)
+        let corrections = try await corrections(of: asked, found, request.client)
+        let key = try key(asked, accept, found) + corrections.key(of: asked.request)
         // A date in the future is not sent to clients (RFC 9110, 8.8.2.1).
         let lastModified = found.lastModified.flatMap { $0 <= Date() ? $0 : nil }
         let tag = "\"\(Fingerprint.text(of: (key + (presenter?.variant ?? "")).utf8).prefix(32))\""
@@ -94,7 +99,7 @@ final class ImageRoute: Sendable {
         if try Preconditions(headers: request.headers).isNotModified(tag: tag, lastModified: lastModified) {
             answer = Answer(status: .notModified)
         } else {
-            let result = try await result(key, asked, accept, found, request.client, request.stages)
+            let result = try await result(key, asked, corrections, accept, found, request.client, request.stages)
             answer = Answer(type: result.type, body: result.bytes)
             answer.addPlan(result.plan)
             answer.addCovered(result.covered)
@@ -139,7 +144,12 @@ final class ImageRoute: Sendable {
         return fetched
     }
 
-    /// Everything that the answer's bytes depend on.
+    private func corrections(of asked: DialectRequest, _ found: FoundPictures, _ client: String) async throws -> PictureCorrections {
+        guard let corrections, !asked.delivery.isRaw, Corrections.mayConcern(asked.request) else { return .none }
+        return try await corrections.corrections(of: asked.image, found.picture, for: client)
+    }
+
+    /// Everything that the answer's bytes depend on, besides corrections.
     private func key(_ asked: DialectRequest, _ accept: AcceptHeader, _ found: FoundPictures) throws -> String {
         let content = try renderer.cacheKey(
             asked.request,
@@ -163,6 +173,7 @@ final class ImageRoute: Sendable {
     private func result(
         _ key: String,
         _ asked: DialectRequest,
+        _ corrections: PictureCorrections,
         _ accept: AcceptHeader,
         _ found: FoundPictures,
         _ client: String,
@@ -194,7 +205,7 @@ final class ImageRoute: Sendable {
                     let source = try await finder.picture(asked.image, found.picture)
                     return (source, try await asked.request.pictures { try await finder.picture($0, found.others[$0]) })
                 }
-                let result = try await self.make(source, found.picture.identity, others, asked, accept, stages)
+                let result = try await self.make(source, found.picture.identity, others, asked, corrections, accept, stages)
                 metrics.result(.made)
                 stages.times.origin = .made
                 stages.times.isStored = await self.store(result, key, stages)
@@ -231,11 +242,14 @@ extension ImageRoute {
         _ content: String,
         _ others: [String: ImageSource],
         _ asked: DialectRequest,
+        _ corrections: PictureCorrections,
         _ accept: AcceptHeader,
         _ stages: RequestStages
     ) async throws -> StoredResult {
         let (renderer, metrics, answers) = (renderer, metrics, results.answers)
-        let request = asked.request
+        var corrected = asked.request
+        let words = corrections.correct(&corrected, in: source.size)
+        let request = corrected
         if asked.delivery.isRaw {
             return StoredResult(type: source.header.format.mediaType, plan: "", bytes: AnswerBytes(source.bytes, countedBy: answers))
         }
@@ -257,6 +271,7 @@ extension ImageRoute {
                             header: source.header,
                             frameCount: frameCount,
                             plan: planned.plan,
+                            corrected: words,
                             placeholder: try job.placeholder(of: planned)
                         )
                     )
@@ -265,9 +280,11 @@ extension ImageRoute {
                 }
                 let image = try job.render(request, format: format)
                 metrics.facesFound(image.plan.cropPlan?.features.count ?? 0)
+                var record = image.record(image: asked.image, header: source.header)
+                record?.corrected = words
                 return StoredResult(
                     type: image.format.mediaType,
-                    plan: try image.record(image: asked.image, header: source.header)?.headerText() ?? "",
+                    plan: try record?.headerText() ?? "",
                     placeholder: image.placeholder,
                     geometry: PictureGeometry(image.plan),
                     covered: image.covered,

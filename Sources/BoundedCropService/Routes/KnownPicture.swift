@@ -12,9 +12,9 @@ struct KnownPicture {
     }
 
     let size: PixelSize
-    private let features: [Feature]
+    private var features: [Feature]
     /// The animation, if the picture is one.
-    let animation: AnimationRecord?
+    private(set) var animation: AnimationRecord?
 
     /// - Parameters:
     ///   - places: Regions and focal points that take the place of the detection, if there are any.
@@ -46,6 +46,14 @@ struct KnownPicture {
             return
         }
         (animation, features) = (known.animation, known.features.map(\.feature))
+    }
+
+    /// The same picture with places instead of its features, if there are any.
+    func replacing(places: [Feature]) throws -> KnownPicture {
+        guard !places.isEmpty else { return self }
+        var picture = self
+        (picture.animation, picture.features) = (nil, try FixedFeatureDetector(places).features(in: size))
+        return picture
     }
 
     /// Where the picture is cropped; nothing stands out, because there are no pixels.

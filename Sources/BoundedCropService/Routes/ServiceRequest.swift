@@ -101,6 +101,8 @@ struct ServiceRequest: Sendable {
 extension HTTPField.Name {
     static let requestID = named("X-Request-ID")
     static let plan = named("X-BoundedCrop-Plan")
+    /// The name of the picture in a body, percent-encoded, for its corrections; empty for a picture that is not corrected.
+    static let picture = named("X-BoundedCrop-Picture")
     static let placeholder = named("X-BoundedCrop-Placeholder")
     static let covered = named("X-BoundedCrop-Covered")
     /// Relations to other resources (RFC 8288).

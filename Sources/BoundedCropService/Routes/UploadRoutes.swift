@@ -15,11 +15,20 @@ struct UploadRoutes: Sendable {
     private let renderer: ImageRenderer
     private let workers: PictureWorkers
     private let metrics: ServiceMetrics
+    /// Nil without corrections.
+    private let corrections: CorrectionLookup?
     /// Requests whose bodies are arriving, before they are admitted to work.
     private let arrivals: Admission
     private let bodyMemory: BodyMemory
 
-    init(_ configuration: ServiceConfiguration, _ renderer: ImageRenderer, workers: PictureWorkers, metrics: ServiceMetrics) {
+    init(
+        _ configuration: ServiceConfiguration,
+        _ renderer: ImageRenderer,
+        workers: PictureWorkers,
+        metrics: ServiceMetrics,
+        corrections: CorrectionLookup? = nil
+    ) {
+        self.corrections = corrections
         self.configuration = configuration
         self.renderer = renderer
         self.workers = workers
@@ -47,22 +56,51 @@ struct UploadRoutes: Sendable {
             )
         }
         let stages = request.stages
-        let cost = { @Sendable [renderer] in try renderer.cost($0, requests) }
-        return try await onPicture(of: request, cost: cost) { [renderer, metrics] source, cancellation in
+        let cost = { @Sendable [renderer] (source: ImageSource, corrections: PictureCorrections) in
+            try renderer.cost(source, requests.map { corrections.corrected($0, in: source.size).request })
+        }
+        return try await onPicture(of: request, cost: cost) { [renderer, metrics] source, corrections, cancellation in
             let job = RenderJob(renderer, source, stages: stages.runner(cancellation, metrics))
+            let requests = requests.map { corrections.corrected($0, in: source.size) }
             guard !parameters.isPlanOnly else {
-                let plans = try job.facePlans(for: requests).joined().map { planned in
-                    PlannedCrop(record: planned.record(image: "", output: nil), placeholder: try job.placeholder(of: planned))
+                let plans = try zip(requests, job.facePlans(for: requests.map(\.request))).flatMap { wanted, plans in
+                    try plans.map { planned in
+                        var record = planned.record(image: "", output: nil)
+                        record?.corrected = wanted.words
+                        return PlannedCrop(record: record, placeholder: try job.placeholder(of: planned))
+                    }
                 }
                 return try Answer(json: Plans(plans: plans))
             }
-            let image = try job.render(requests[0])
+            let image = try job.render(requests[0].request)
+            var record = image.record(image: "", header: source.header)
+            record?.corrected = requests[0].words
             var answer = Answer(type: image.format.mediaType, bytes: image.bytes)
-            answer.addPlan(try image.record(image: "", header: source.header)?.headerText() ?? "")
+            answer.addPlan(try record?.headerText() ?? "")
             answer.addCovered(image.covered)
             try answer.add(image.placeholder)
             return answer
         }
+    }
+
+    /// What was corrected of a picture in a body. Its content names it, or a header field, which the page sends: the name of the picture in URLs,
+    /// or nothing for one that is not corrected.
+    ///
+    /// - Parameter source: The picture; nil if only its size is known.
+    private func corrections(of request: ServiceRequest, _ source: ImageSource?) async throws -> PictureCorrections {
+        guard let corrections else { return .none }
+        if let name = request.headers[.picture] {
+            guard !name.isEmpty else { return .none }
+            let image = String(decoding: PercentEncoding.decodedBytes(name), as: UTF8.self)
+            do {
+                return try await corrections.corrections(of: image, nil, for: request.client)
+            } catch is BoundedCropError {
+                // The picture itself is here, whether or not it is found under its name.
+                return .none
+            }
+        }
+        guard let source else { return .none }
+        return try await corrections.corrections(ofUpload: source)
     }
 
     /// The detected features, as `detect --json` prints them.
@@ -71,8 +109,8 @@ struct UploadRoutes: Sendable {
         let (metrics, accuracy) = (metrics, parameters.crop.accuracy)
         let places = parameters.crop.places
         let detector = places.isEmpty ? try renderer.detector(for: parameters.crop) : FixedFeatureDetector(places)
-        let cost = { @Sendable in RequestCost.looking(detector, accuracy, at: $0) }
-        return try await onPicture(of: request, cost: cost) { source, cancellation in
+        let cost = { @Sendable (source: ImageSource, _: PictureCorrections) in RequestCost.looking(detector, accuracy, at: source) }
+        return try await onPicture(of: request, cost: cost) { source, _, cancellation in
             let features = try request.stages.runner(cancellation, metrics).run(.detect) {
                 try detector.features(in: source, accuracy: accuracy)
             }
@@ -93,10 +131,15 @@ struct UploadRoutes: Sendable {
     /// Where a picture would be cropped, from its size and an earlier detection, without access to the picture.
     func plan(_ request: ServiceRequest) async throws -> Answer {
         let parameters = try parametersWithoutPicture(request)
+        let corrections = try await corrections(of: request, nil)
         return try await onBody(of: request, limit: 1_000_000) { bytes, cancellation in
-            let known = try KnownPicture(bytes, places: parameters.crop.places, crops: parameters.requests.count)
-            let plans = try parameters.cropRequests(in: known.size).map { request in
+            let picture = try KnownPicture(bytes, places: parameters.crop.places, crops: parameters.requests.count)
+            let plans = try zip(parameters.requests, parameters.cropRequests(in: picture.size)).map { asked, request in
                 try cancellation.check()
+                let (asked, words) = corrections.corrected(asked, in: picture.size)
+                let crop = asked.last.crop
+                let known = try words.isEmpty ? picture : picture.replacing(places: crop.places(in: picture.size))
+                let request = words.isEmpty ? request : asked.last.cropRequest(request.shape, in: picture.size)
                 let record = CropRecord(
                     file: "",
                     orientation: .up,
@@ -105,7 +148,8 @@ struct UploadRoutes: Sendable {
                     plan: try known.plan(request),
                     animation: known.animation,
                     output: nil,
-                    warnings: parameters.crop.warnings(in: known.size)
+                    warnings: crop.warnings(in: known.size),
+                    corrected: words
                 )
                 return PlannedCrop(record: record, placeholder: nil)
             }
@@ -117,18 +161,19 @@ struct UploadRoutes: Sendable {
 
     private func onPicture(
         of request: ServiceRequest,
-        cost: @escaping @Sendable (ImageSource) throws -> RequestCost,
-        _ body: @escaping @Sendable (ImageSource, Cancellation) throws -> Answer
+        cost: @escaping @Sendable (ImageSource, PictureCorrections) throws -> RequestCost,
+        _ body: @escaping @Sendable (ImageSource, PictureCorrections, Cancellation) throws -> Answer
     ) async throws -> Answer {
         let decoding = configuration.decoding
         return try await received(request, limit: decoding.limits.maximumBytes) { [workers] bytes in
-            let (source, needed) = try await request.stages.timed(.source) {
+            let source = try await request.stages.timed(.source) {
                 try await request.stages.tracer.run("boundedcrop.header", on: workers.threads) { _ in
-                    let source = try ImageSource(bytes: bytes, options: decoding)
-                    return (source, try cost(source))
+                    try ImageSource(bytes: bytes, options: decoding)
                 }
             }
-            return try await workers.run(needed, request.stages) { try workers.counting(body(source, $0)) }
+            let corrections = try await corrections(of: request, source)
+            let needed = try cost(source, corrections)
+            return try await workers.run(needed, request.stages) { try workers.counting(body(source, corrections, $0)) }
         }
     }
 

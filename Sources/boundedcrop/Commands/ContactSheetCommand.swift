@@ -28,6 +28,9 @@ struct ContactSheetCommand: AsyncParsableCommand {
     @OptionGroup
     var loading: LoadingOptions
 
+    @OptionGroup
+    var correcting: CorrectionOptions
+
     @Flag(name: .shortAndLong, help: "Include subfolders, and all keys below a prefix.")
     var recursive = false
 
@@ -73,6 +76,7 @@ struct ContactSheetCommand: AsyncParsableCommand {
     func run() async throws {
         let downloads = inputs.contains { PictureInput($0) == .url } ? loading.downloads(DecodingOptions()) : nil
         let objects = loading.makeStorage(objects)
+        let corrections = try correcting.files()
         let sources = PictureSources(decoding: DecodingOptions(), downloads: downloads, objects: objects)
         do {
             if !overwrite { try OutputFile(path: output).checkAbsence() }
@@ -89,6 +93,7 @@ struct ContactSheetCommand: AsyncParsableCommand {
                         filter: InputFilter(followsLinks: followLinks)
                     ),
                     sources: sources,
+                    corrections: corrections,
                     cell: cell,
                     check: { _ = try ContactSheet.size(of: $0, cell: cell, columns: columns) },
                     sheet: output
@@ -105,7 +110,7 @@ struct ContactSheetCommand: AsyncParsableCommand {
             upload?.advice = "use --overwrite"
             try await upload?.send(to: objects)
             await sources.finish()
-            try lines.finish()
+            try lines.finish([corrections.note].compactMap(\.self))
         } catch let error as BoundedCropError {
             StandardError.print("boundedcrop: \(error.message)")
             throw ExitCode.failure

@@ -60,6 +60,9 @@ struct EffectsCommand: AsyncParsableCommand {
     @OptionGroup(title: "Output")
     var output: OutputOptions
 
+    @OptionGroup
+    var correcting: CorrectionOptions
+
     mutating func validate() throws {
         try output.checkHash()
         if output.plan { throw ValidationError("--plan is for crops: effects have nothing to plan.") }
@@ -101,6 +104,7 @@ struct EffectsCommand: AsyncParsableCommand {
         return try EffectsJob(
             effects: list,
             search: redacts ? RedactionSearch(detection, onlyRegions: onlyRegions, requiresFace: requireFace) : nil,
+            corrections: correcting.files(),
             audits: audit,
             output: output,
             verbose: input.batch.verbose

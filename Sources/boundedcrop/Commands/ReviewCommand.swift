@@ -98,7 +98,7 @@ struct ReviewCommand: AsyncParsableCommand {
             planning: Batch(files, from: sources, planner, threadCount: batch.jobs, reporting),
             making: maker.map { Batch(files, from: sources, $0, threadCount: batch.jobs, reporting) }
         )
-        let review = Review(pictures, corrections: ReviewCorrections(crop.corrections), work)
+        let review = Review(pictures, corrections: ReviewCorrections(crop.correcting.corrections), work)
         let what = pictures.count == 1 ? "1 picture" : "\(pictures.count) pictures"
         do {
             try await ReviewServer(review, port: port).run { address in

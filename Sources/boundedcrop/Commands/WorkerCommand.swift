@@ -33,6 +33,9 @@ struct WorkerCommand: AsyncParsableCommand {
     var maxLine = 128 << 20
 
     @OptionGroup
+    var correcting: CorrectionOptions
+
+    @OptionGroup
     var reading: ReadingOptions
 
     @OptionGroup
@@ -47,12 +50,13 @@ struct WorkerCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let worker = Worker(
-            jobs: jobs,
-            maxLine: maxLine,
-            isOrdered: !unordered,
-            origins: OriginReader(reading: reading, loading: loading, objects: loading.makeStorage(objects))
+        let origins = try OriginReader(
+            reading: reading,
+            loading: loading,
+            corrections: correcting.files(),
+            objects: loading.makeStorage(objects)
         )
+        let worker = Worker(jobs: jobs, maxLine: maxLine, isOrdered: !unordered, origins: origins)
         do {
             try await Interrupt.cancelling { try await worker.run() }
         } catch let error as BoundedCropError {

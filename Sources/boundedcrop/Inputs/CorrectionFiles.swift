@@ -39,10 +39,11 @@ final class CorrectionFiles: Sendable {
 
     /// The corrections of a picture for each shape, in the order in which they are applied. Blocks.
     ///
+    /// - Parameter entry: Nil for a picture without a name, which only its content tells.
     /// - Throws: `invalidArgument` for a file in the picture's folder that cannot be used.
-    func corrections(of entry: PictureEntry, _ source: ImageSource) throws -> (AspectRatio) -> [Corrections.Correction] {
+    func corrections(of entry: PictureEntry?, _ source: ImageSource) throws -> (AspectRatio) -> [Corrections.Correction] {
         guard let file = try file(for: entry) else { return { _ in [] } }
-        var pictures = Self.names(of: entry, in: file.folder)
+        var pictures = entry.map { Self.names(of: $0, in: file.folder) } ?? []
         if file.corrections.namesContents { pictures.append(.content(Fingerprint.text(of: source.bytes))) }
         used.withLock { $0.formUnion(pictures.filter(file.corrections.pictures.contains)) }
         return { [pictures] in file.corrections.corrections(of: pictures, aspect: $0) }
@@ -65,16 +66,17 @@ final class CorrectionFiles: Sendable {
         path ?? (entry.path.lastIndex(of: "/").map { String(entry.path[...$0]) } ?? "") + name
     }
 
-    /// The pictures of the named file that were not among the inputs.
-    var unknown: [String] {
-        guard let path, let named = try? read(path) else { return [] }
+    /// A line about the pictures of the named file that were not among the inputs; nil if all were.
+    var note: String? {
+        guard let path, let named = try? read(path) else { return nil }
         let used = used.withLock { $0 }
-        return named.corrections.pictures.filter { !used.contains($0) }.map(\.description).sorted()
+        return PictureNote.text("corrections", of: named.corrections.pictures.filter { !used.contains($0) }.map(\.description).sorted())
     }
 
-    private func file(for entry: PictureEntry) throws -> File? {
-        guard path != nil || !entry.isURL && !entry.isObject && entry.path != "-" else { return nil }
-        return try read(Self.path(for: entry, path))
+    private func file(for entry: PictureEntry?) throws -> File? {
+        if let path { return try read(path) }
+        guard let entry, !entry.isURL, !entry.isObject, entry.path != "-" else { return nil }
+        return try read(Self.path(for: entry, nil))
     }
 
     /// Nil if there is no such file.
@@ -103,5 +105,36 @@ final class CorrectionFiles: Sendable {
         } catch let error as BoundedCropError {
             throw BoundedCropError(error.code, "\(path.printable): \(error.message)", underlying: error.underlying)
         }
+    }
+}
+
+/// What is said at the end of a run.
+enum PictureNote {
+    /// - Parameter what: What there is for pictures that were not among the inputs.
+    static func text(_ what: String, of unknown: [String]) -> String? {
+        guard !unknown.isEmpty else { return nil }
+        let noun = unknown.count == 1 ? "picture" : "pictures"
+        return "\(what) of \(unknown.count) \(noun) that were not among the inputs: \(unknown.map(\.printable).listed(5))"
+    }
+}
+
+/// What corrections mean for commands that look for no faces to crop around.
+extension CorrectionFiles {
+    /// Where a crop of a picture is, and what says so.
+    typealias Placed = (corrected: [String], crop: PixelRect?)
+
+    /// The crop that corrections place in a picture; nil if none of them is a place. With `skip` among their words, the picture is left out.
+    /// Blocks.
+    ///
+    /// - Throws: `invalidArgument` for a file in the picture's folder that cannot be used, and for a place outside the picture.
+    func placed(_ shape: CropRequest.Shape, of entry: PictureEntry, _ source: ImageSource) throws -> Placed {
+        var request = RenderRequest()
+        request.last.target.take(shape)
+        let found = try corrections(of: entry, source)(CropRequest(shape).aspect(for: source.size))
+        let words = Corrections.apply(found, to: &request)
+        let crop = request.last.crop
+        if words.contains(Corrections.skip) { return (words, nil) }
+        guard crop.hasPlaces || crop.rectangle != nil else { return ([], nil) }
+        return (words, try RenderJob(OutputOptions.renderer(), source).plan(request).plan.crop)
     }
 }

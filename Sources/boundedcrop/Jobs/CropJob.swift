@@ -159,8 +159,7 @@ final class CropJob: PictureJob {
             var wish = wish
             wish.corrected = Corrections.apply(found(aspect), to: &wish.request)
             guard wish.corrected.contains(Corrections.skip) else { return wish }
-            let record = CorrectedAwayRecord(file: entry.path, aspect: aspect.description)
-            lines.append(Batch.Line(json: record, text: verbose ? record.summary : nil, isSkipped: true))
+            lines.append(.correctedAway(entry, aspect, verbose: verbose))
             return nil
         }
         return (wishes, lines)
@@ -168,10 +167,7 @@ final class CropJob: PictureJob {
 
     /// The pictures of corrections and of plans that were not among the inputs.
     var closingNotes: [String] {
-        [("corrections", corrections.unknown), ("plans", plans?.unknown ?? [])].filter { !$1.isEmpty }.map { what, pictures in
-            let noun = pictures.count == 1 ? "picture" : "pictures"
-            return "\(what) of \(pictures.count) \(noun) that were not among the inputs: \(pictures.map(\.printable).listed(5))"
-        }
+        [corrections.note, plans.flatMap { PictureNote.text("plans", of: $0.unknown) }].compactMap(\.self)
     }
 
     func formatted(_ request: RenderRequest, as format: ImageFormat) -> RenderRequest {

@@ -7,6 +7,7 @@ final class EffectsJob: PictureJob {
     private let effects: [any ImageEffect]
     /// Nil if nothing is hidden.
     private let search: RedactionSearch?
+    private let corrections: CorrectionFiles
     private let output: OutputOptions
     let template: OutputTemplate
     /// Whether detection looks at the finished files again.
@@ -14,9 +15,17 @@ final class EffectsJob: PictureJob {
     private let verbose: Bool
     let names = OutputNames()
 
-    init(effects: [any ImageEffect], search: RedactionSearch?, audits: Bool, output: OutputOptions, verbose: Bool) throws {
+    init(
+        effects: [any ImageEffect],
+        search: RedactionSearch?,
+        corrections: CorrectionFiles,
+        audits: Bool,
+        output: OutputOptions,
+        verbose: Bool
+    ) throws {
         self.effects = effects
         self.search = search
+        self.corrections = corrections
         self.output = output
         self.audits = audits
         self.verbose = verbose
@@ -24,6 +33,7 @@ final class EffectsJob: PictureJob {
     }
 
     var writesObjects: Bool { output.isObject }
+    var closingNotes: [String] { [corrections.note].compactMap(\.self) }
 
     /// What the effects cost.
     func cost(of entry: PictureEntry, _ source: ImageSource) throws -> RequestCost {
@@ -32,7 +42,14 @@ final class EffectsJob: PictureJob {
 
     func run(_ entry: PictureEntry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
         names.read(entry)
-        let request = request(entry, source)
+        var request = request(entry, source)
+        let shape = shape(of: request)
+        let placed = try corrections.placed(shape, of: entry, source)
+        if placed.corrected.contains(Corrections.skip) {
+            return [.correctedAway(entry, CropRequest(shape).aspect(for: source.size), verbose: verbose)]
+        }
+        if shape != .source, let crop = placed.crop { request.last.cuts = [RenderRequest.Region(pixels: crop.rect)] }
+        let corrected = request.last.cuts.isEmpty ? nil : placed.corrected
         let job = RenderJob(renderer(for: source), source, stages: StageRunner(cancellation: cancellation))
         let (image, planned) = try cancellation.perform {
             let planned = try job.plan(request)
@@ -49,6 +66,7 @@ final class EffectsJob: PictureJob {
                 output: OutputRecord(file: file, size: size, format: image.format, bytes: bytes.count),
                 covered: planned.covered,
                 covers: planned.covers,
+                corrected: corrected,
                 visible: visible
             )
         }
@@ -92,6 +110,13 @@ final class EffectsJob: PictureJob {
         ]
     }
 
+    /// The shape to which the effects crop the picture; that of the picture if they show all of it.
+    private func shape(of request: RenderRequest) -> CropRequest.Shape {
+        let effects = request.last.steps.compactMap { if case .effect(let effect) = $0 { effect } else { nil } }
+        guard let fill = effects.first(where: { !($0 is Redact) }) as? CropAndScale, fill.contentMode == .aspectFill else { return .source }
+        return .size(fill.size)
+    }
+
     private func renderer(for source: ImageSource) -> ImageRenderer {
         search.map { OutputOptions.renderer(redactionDetector: $0.detector(for: source)) } ?? OutputOptions.renderer()
     }
@@ -130,6 +155,8 @@ struct EffectsRecord: Encodable, Sendable {
     let covered: Int?
     /// The places; nil, and left out, without a redaction.
     let covers: [CoverRecord]?
+    /// What was corrected by hand; nil, and left out, for nothing.
+    let corrected: [String]?
     /// What may still be seen in the output; nil, and left out, without --audit.
     let visible: [VisibleRecord]?
 }

@@ -1,10 +1,12 @@
 import BoundedCrop
 import BoundedCropEffects
+import BoundedCropRendering
 
 /// Reads the pictures of a contact sheet, each at the size of its cell and one for each thread at a time. One that fails is left out.
 struct SheetPictures {
     let files: PictureFiles
     let sources: PictureSources
+    let corrections: CorrectionFiles
     let cell: PixelSize
     /// Whether a sheet of so many pictures is possible: throws if it is not.
     let check: @Sendable (_ count: Int) throws -> Void
@@ -67,13 +69,21 @@ struct SheetPictures {
             let loaded = try await sources.loaded(entry)
             let source = try await pool.run { try loaded ?? sources.read(entry, $0) }
             let thumbnail = try await budget.run(source.size.pictureBytes) {
-                try await pool.run { try $0.perform { try ContactSheet.thumbnail(of: source, in: cell) } }
+                try await pool.run { try $0.perform { try self.thumbnail(of: entry, source) } }
             }
+            if thumbnail == nil { outcome.lines = [.correctedAway(entry, AspectRatio(source.size), verbose: false)] }
             return (outcome, thumbnail)
         } catch let error as BoundedCropError {
             outcome.reasonToLeaveOut = entry.reasonToLeaveOut(error)
             outcome.error = outcome.reasonToLeaveOut == nil ? error : nil
             return (outcome, nil)
         }
+    }
+
+    /// Nil for a picture that corrections leave out.
+    private func thumbnail(of entry: PictureEntry, _ source: ImageSource) throws -> PixelBuffer? {
+        let placed = try corrections.placed(.source, of: entry, source)
+        if placed.corrected.contains(Corrections.skip) { return nil }
+        return try ContactSheet.thumbnail(of: source, in: cell, showing: placed.crop)
     }
 }

@@ -28,14 +28,8 @@ struct CropOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Write the crops of pictures without faces to this folder.", valueName: "folder"), completion: .directory)
     var noFaceTo: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "A file of corrections made by hand (default: \(CorrectionFiles.name) in the folder of each picture).",
-            valueName: "file"
-        ),
-        completion: .file(extensions: ["json", "jsonl"])
-    )
-    var corrections: String?
+    @OptionGroup
+    var correcting: CorrectionOptions
 
     @Option(
         help: ArgumentHelp("Carry out the plans that crop --plan --json printed, also if they were edited.", valueName: "file"),
@@ -56,7 +50,6 @@ struct CropOptions: ParsableArguments {
     mutating func validate() throws {
         let count = shape.shapes.count
         try LocalPath.check(noFaceTo, for: "--no-face-to")
-        try LocalPath.check(corrections, for: "--corrections")
         try LocalPath.check(plans, for: "--plans")
         try checkUpdate()
         if plans != nil, shape.eachFace != nil { throw ValidationError("--plans and --each-face cannot be used together.") }
@@ -127,7 +120,7 @@ struct CropOptions: ParsableArguments {
 
     /// Says so if the crops are no more than copies of the whole picture, which is seldom what a command named crop is run for.
     func sayIfNothingIsCropped(_ batch: BatchOptions) {
-        guard shape.keepsWholePicture, widths.srcset.isEmpty, effects.isEmpty, corrections == nil, !output.plan else { return }
+        guard shape.keepsWholePicture, widths.srcset.isEmpty, effects.isEmpty, correcting.corrections == nil, !output.plan else { return }
         guard batch.reporting(json: output.json).summarizes else { return }
         StandardError.print("boundedcrop: nothing is cropped without --size, --aspect or another shape: whole pictures are written")
     }
@@ -151,7 +144,7 @@ struct CropOptions: ParsableArguments {
         return try CropJob(
             renderer: OutputOptions.renderer(detection.makeDetector()),
             wanted: wanted,
-            corrections: CorrectionFiles(corrections, mayBeMissing: mayLackCorrections),
+            corrections: correcting.files(mayBeMissing: mayLackCorrections),
             plans: plans.map { try PlanFile($0) },
             updates: update,
             sourceSet: widths.sourceSet(output),

@@ -65,6 +65,14 @@ struct CorrectedAwayRecord: Encodable, Sendable {
     var summary: String { "\(file.printable): \(aspect) left out by a correction" }
 }
 
+extension Batch.Line {
+    /// The line for a picture that corrections leave out in one shape.
+    static func correctedAway(_ entry: PictureEntry, _ aspect: AspectRatio, verbose: Bool) -> Batch.Line {
+        let record = CorrectedAwayRecord(file: entry.path, aspect: aspect.description)
+        return Batch.Line(json: record, text: verbose ? record.summary : nil, isSkipped: true)
+    }
+}
+
 /// A picture of which every face would have an output, but which has no face.
 struct FacelessRecord: Encodable, Sendable {
     let file: String

@@ -26,7 +26,7 @@ enum OutputSchema {
         var lines = [
             "crop": ["Plan", "SourceSet", "Faceless", "CorrectedAway", "Skipped", "LeftOut", "Failure"],
             "detect": ["Detection", "LeftOut", "Failure"],
-            "effects": ["Effects", "Skipped", "LeftOut", "Failure"],
+            "effects": ["Effects", "CorrectedAway", "Skipped", "LeftOut", "Failure"],
             "formats": ["Format"],
             "evaluate": ["Evaluation"],
             "worker": ["WorkerStart", "WorkerAnswer", "WorkerFailure"],
@@ -42,7 +42,10 @@ enum OutputSchema {
         var records = RecordSchemas(reference: reference).definitions
         records["Effects"] = .record(
             ["file": file, "width": .count(from: 1), "height": .count(from: 1), "output": reference("Output")],
-            optional: ["covered": RecordSchemas.covered, "covers": RecordSchemas.covers, "visible": visible]
+            optional: [
+                "covered": RecordSchemas.covered, "covers": RecordSchemas.covers, "corrected": RecordSchemas.corrected,
+                "visible": visible,
+            ]
         )
         let source: JSONNode = .record(
             ["type": .string("The media type."), "files": .array(of: reference("Output"))],

@@ -18,7 +18,9 @@ enum WorkerSchema {
             ],
             reference: reference
         )
-        let result: JSONNode = .any(of: [reference("Detection"), reference("WorkerCrop"), reference("WorkerFaces")])
+        let result: JSONNode = .any(
+            of: ["Detection", "WorkerCrop", "WorkerFaces", "CorrectedAway"].map(reference)
+        )
         let id: JSONNode = ["type": ["string", "number"], "description": "That of the request."]
         return [
             "WorkerStart": .record([

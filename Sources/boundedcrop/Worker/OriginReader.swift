@@ -5,13 +5,14 @@ import Synchronization
 final class OriginReader: Sendable {
     private let reading: ReadingOptions
     private let loading: LoadingOptions
+    private let corrections: CorrectionFiles
     /// The storage of objects that requests name.
     let objects: ObjectStorage
     /// Nil until the first URL.
     private let downloads = Mutex<Downloads?>(nil)
 
-    init(reading: ReadingOptions, loading: LoadingOptions, objects: ObjectStorage) {
-        (self.reading, self.loading, self.objects) = (reading, loading, objects)
+    init(reading: ReadingOptions, loading: LoadingOptions, corrections: CorrectionFiles, objects: ObjectStorage) {
+        (self.reading, self.loading, self.corrections, self.objects) = (reading, loading, corrections, objects)
     }
 
     /// Loads the picture of a URL or an object; nil for another origin.
@@ -40,9 +41,16 @@ final class OriginReader: Sendable {
         PictureSources(decoding: decoding, downloads: downloads, objects: objects)
     }
 
-    /// Opens the picture. Blocks.
+    /// Opens the picture, and corrects the request for it. Blocks.
     /// - Parameter loaded: What the loader has for it.
-    func open(_ request: WorkerRequest, loaded: ImageSource?) throws -> ImageSource {
+    func work(_ request: WorkerRequest, loaded: ImageSource?) throws -> RequestWork {
+        let source = try open(request, loaded: loaded)
+        guard !request.detection.givesPlaces else { return RequestWork(request: request, source: source) }
+        let found = try corrections.corrections(of: request.origin.entry, source)
+        return RequestWork(request: request.corrected(by: found, in: source.size), source: source)
+    }
+
+    private func open(_ request: WorkerRequest, loaded: ImageSource?) throws -> ImageSource {
         let decoding = reading.decodingOptions(keepProfile: request.keepsProfile)
         switch request.origin {
         case .path(let path):

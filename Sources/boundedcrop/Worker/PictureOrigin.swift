@@ -33,6 +33,14 @@ enum PictureOrigin: Sendable {
         }
     }
 
+    /// The picture as an input of `crop`; nil for bytes.
+    var entry: PictureEntry? {
+        switch self {
+        case .path(let text), .url(let text), .object(let text): PictureEntry(input: text)
+        case .bytes: nil
+        }
+    }
+
     /// How records name it: as `crop` does; empty for bytes.
     var name: String {
         switch self {

@@ -35,17 +35,30 @@ struct RequestWork {
             )
             return [Finished(result: .features(record))]
         case .plans(let wanted):
-            return try planned(wanted, by: job).map { wanted in
-                finished(wanted.want, wanted.plans.map { Finished(result: .crop(record($0, nil))) })
+            return try inPlace(wanted) { wanted in
+                try planned(wanted, by: job).map { want, plans in
+                    finished(want, plans.map { Finished(result: .crop(record($0, want, nil))) })
+                }
             }
         case .crops(let wanted):
             // Those of faces have their names when the faces are known.
-            let named = wanted.filter { !$0.eachFace }
+            let named = wanted.filter { !$0.eachFace && !$0.isLeftOut }
             for file in named.compactMap(\.file) { try OutputFile(path: file).checkDifference(from: request.origin.name) }
             for want in named where !want.overwrites {
                 if let file = want.file { try Self.checkAbsence(of: file) }
             }
-            return try finished(wanted)
+            return try inPlace(wanted, finished)
+        }
+    }
+
+    /// The results in the order of the outputs, with a record for each that a correction leaves out.
+    private func inPlace(_ wanted: [WantedCrop], _ make: ([WantedCrop]) throws -> [Finished]) throws -> [Finished] {
+        let made = wanted.filter { !$0.isLeftOut }
+        var rest = try made.isEmpty ? [] : make(made)[...]
+        return wanted.compactMap { want in
+            guard want.isLeftOut else { return rest.popFirst() }
+            let aspect = want.aspect(in: source.size).description
+            return Finished(result: .leftOut(CorrectedAwayRecord(file: request.origin.name, aspect: aspect)))
         }
     }
 
@@ -72,7 +85,7 @@ struct RequestWork {
                 }
                 guard want.isPixels else { return try finished(job.file(of: pixels, planned), planned, want) }
                 try planned.checkCovered()
-                return Finished(result: .pixels(record(planned, nil), pixels.straightBytes, pixels.size))
+                return Finished(result: .pixels(record(planned, want, nil), pixels.straightBytes, pixels.size))
             }
         }
         var rest = made[...]
@@ -104,14 +117,16 @@ struct RequestWork {
         return Finished(result: .faces(crops.map(\.result)), uploads: crops.flatMap(\.uploads))
     }
 
-    private func record(_ planned: Planned, _ output: OutputRecord?) -> CropRecord {
-        planned.cropRecord(of: request.origin.name, output)
+    private func record(_ planned: Planned, _ want: WantedCrop, _ output: OutputRecord?) -> CropRecord {
+        var record = planned.cropRecord(of: request.origin.name, output)
+        record.corrected = want.corrected
+        return record
     }
 
     private func finished(_ image: RenderedImage, _ planned: Planned, _ want: WantedCrop) throws -> Finished {
         let file = want.file(of: planned)
         let output = OutputRecord(file: file ?? "", size: image.size, format: image.format, bytes: image.bytes.count)
-        let record = record(planned, output)
+        let record = record(planned, want, output)
         guard let file else { return Finished(result: .image(record, image.bytes)) }
         var upload = try OutputFile(path: file).write(image.bytes, type: image.format.mediaType, replacing: want.overwrites)
         upload?.advice = Self.advice

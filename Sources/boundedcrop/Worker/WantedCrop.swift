@@ -4,7 +4,11 @@ import BoundedCropRendering
 
 /// One crop that a request wants.
 struct WantedCrop: Sendable {
-    let request: RenderRequest
+    private(set) var request: RenderRequest
+    /// What was corrected.
+    private(set) var corrected: [String] = []
+    /// The shape of the crop, before it is scaled.
+    private let shape: CropRequest.Shape
     /// Whether a file that exists is replaced.
     let overwrites: Bool
     /// Nil if the crop is to be in the answer. With one for each face, it has `{face}` for the number.
@@ -45,6 +49,7 @@ struct WantedCrop: Sendable {
             throw BoundedCropError(.invalidArgument, "an output has one shape")
         }
         self.request = request
+        shape = parsed.shape.shapes[0].ofCrop
         try check(parsed, detection)
     }
 
@@ -70,6 +75,20 @@ struct WantedCrop: Sendable {
         } catch {
             throw BoundedCropError(usage: error, of: EffectOptions.self)
         }
+    }
+
+    /// Whether a correction says that nothing is made of the picture in this shape.
+    var isLeftOut: Bool { corrected.contains(Corrections.skip) }
+
+    /// The shape as records name it.
+    func aspect(in size: PixelSize) -> AspectRatio { CropRequest(shape).aspect(for: size) }
+
+    /// The same crop, corrected; as it is if the request says where it is.
+    func corrected(by found: (AspectRatio) -> [Corrections.Correction], in size: PixelSize) -> WantedCrop {
+        guard request.last.crop.searches else { return self }
+        var crop = self
+        crop.corrected = Corrections.apply(found(aspect(in: size)), to: &crop.request)
+        return crop
     }
 
     /// The file of a crop.

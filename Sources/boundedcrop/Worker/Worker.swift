@@ -89,8 +89,8 @@ final class Worker: Sendable {
     private func answer(_ id: JSONNode, _ request: WorkerRequest) async throws -> [UInt8] {
         let loaded = try await origins.loaded(request)
         let (work, cost) = try await pool.run(evenIfFull: true) { [origins] _ in
-            let source = try origins.open(request, loaded: loaded)
-            return (RequestWork(request: request, source: source), try request.cost(of: source))
+            let work = try origins.work(request, loaded: loaded)
+            return (work, try work.request.cost(of: work.source))
         }
         let (line, uploads) = try await budget.run(cost.byteCount) {
             try await pool.run(evenIfFull: true) { _ in

@@ -32,6 +32,8 @@ indirect enum WorkerResult: Encodable, Sendable {
     case pixels(CropRecord, [UInt8], PixelSize)
     /// The crops of an output that each face has.
     case faces([WorkerResult])
+    /// No crop, because of a correction.
+    case leftOut(CorrectedAwayRecord)
 
     private enum CodingKeys: String, CodingKey { case image, output, faces }
 
@@ -50,6 +52,7 @@ indirect enum WorkerResult: Encodable, Sendable {
         switch self {
         case .features(let record): try record.encode(to: encoder)
         case .crop(let record): try record.encode(to: encoder)
+        case .leftOut(let record): try record.encode(to: encoder)
         case .image(let record, let bytes):
             try record.encode(to: encoder)
             var container = encoder.container(keyedBy: CodingKeys.self)

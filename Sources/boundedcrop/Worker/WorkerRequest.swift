@@ -13,7 +13,7 @@ struct WorkerRequest: Sendable {
     let origin: PictureOrigin
     let detection: ParsedOptions.Detection
     let keepsProfile: Bool
-    let wish: Wish
+    private(set) var wish: Wish
 
     /// Throws `invalidArgument` for anything that is wrong with the request.
     init(_ object: [String: JSONNode], _ parsed: ParsedOptions) throws {
@@ -49,12 +49,23 @@ struct WorkerRequest: Sendable {
         if Set(files).count < files.count { throw BoundedCropError(.fileExists, "two of the outputs would be one file") }
     }
 
+    /// The same request with its crops corrected, except those of which it says itself where they are.
+    func corrected(by found: (AspectRatio) -> [Corrections.Correction], in size: PixelSize) -> WorkerRequest {
+        var request = self
+        switch wish {
+        case .features: break
+        case .plans(let crops): request.wish = .plans(crops.map { $0.corrected(by: found, in: size) })
+        case .crops(let crops): request.wish = .crops(crops.map { $0.corrected(by: found, in: size) })
+        }
+        return request
+    }
+
     /// What the work costs.
     func cost(of source: ImageSource) throws -> RequestCost {
         switch wish {
         case .features: return .looking(detection.renderer.detector, detection.accuracy, at: source)
-        case .plans(let crops): return try detection.renderer.faceCost(source, crops.map { $0.request.planOnly })
-        case .crops(let crops): return try detection.renderer.faceCost(source, crops.map(\.request))
+        case .plans(let crops): return try detection.renderer.faceCost(source, crops.filter { !$0.isLeftOut }.map { $0.request.planOnly })
+        case .crops(let crops): return try detection.renderer.faceCost(source, crops.filter { !$0.isLeftOut }.map(\.request))
         }
     }
 }

@@ -9,6 +9,7 @@ import Testing
     /// A value other than the default for every setting.
     private static let values = [
         "host": "0.0.0.0", "port": "1", "server-names": "a.example,b.example", "root": "/photos", "web": "false",
+        "corrections": "s3://photos/fixes.json",
         "allowed-buckets": "photos,press", "s3-endpoint": "http://127.0.0.1:9000", "s3-region": "eu-central-1", "s3-path-style": "true",
         "s3-max-age": "20",
         "allowed-hosts": "a.com,*.b.com", "denied-hosts": "c.com",
@@ -130,7 +131,8 @@ import Testing
         ("deadline", "nan"), ("deadline", "1e-320"), ("deadline", "-1"), ("deadline", "inf"), ("write-timeout", "0"), ("connections", "0"),
         ("max-age", "9223372036854775808"), ("memory-cache", "-9223372036854775808"), ("deadline", "1e9"),
         ("allowed-ranges", "10.0.0.0/40"), ("allowed-ranges", "here"), ("memory-cache", "-1"),
-        ("root", "s3://x/photos"), ("root", "s3://photos/../secret"), ("allowed-buckets", "photos,a/b"), ("s3-endpoint", "127.0.0.1:9000"),
+        ("root", "s3://x/photos"), ("root", "s3://photos/../secret"), ("corrections", "s3://photos/fixes/"),
+        ("corrections", "s3://x/y"), ("allowed-buckets", "photos,a/b"), ("s3-endpoint", "127.0.0.1:9000"),
         ("s3-endpoint", "ftp://127.0.0.1"), ("s3-path-style", "perhaps"), ("s3-max-age", "-1"),
         ("nothing", "1"), ("", "1"),
     ])

@@ -44,8 +44,10 @@ class AsyncCropper:
     and the others wait. A call that is cancelled gives up its place if it waits; otherwise its photo is finished, and dropped.
     """
 
-    def __init__(self, *, jobs: int | None = None, **options: Unpack[Options]) -> None:
-        self._cropper = Cropper(jobs=jobs, **options)
+    def __init__(
+        self, *, jobs: int | None = None, corrections: str | os.PathLike[str] | None = None, **options: Unpack[Options]
+    ) -> None:
+        self._cropper = Cropper(jobs=jobs, corrections=corrections, **options)
         self._jobs = jobs
         self._threads: tuple[int, ThreadPoolExecutor] | None = None
         self._is_closed = False

@@ -50,14 +50,22 @@ class Cropper:
             avatars = [cropper.crop(path, size=96) for path in paths]
 
     It can be used by many threads at once, and has a process of its own, which ``close`` ends. ``jobs`` is how many photos are worked on at
-    once (default: the number of cores). Options of a method override those of the cropper.
+    once (default: the number of cores). ``corrections`` is a file of corrections made by hand; without it, that in the folder of each
+    photo that is a path is used. Options of a method override those of the cropper.
     """
 
-    def __init__(self, *, jobs: int | None = None, **options: Unpack[Options]) -> None:
+    def __init__(
+        self, *, jobs: int | None = None, corrections: str | os.PathLike[str] | None = None, **options: Unpack[Options]
+    ) -> None:
         self._options = _fields(options)
         self._jobs = jobs
         limits = [f"--max-bytes={MOST_BYTES}", f"--max-line={MOST_LINE}"]
-        self._worker = Worker(limits if jobs is None else [*limits, f"--jobs={jobs}"])
+        if jobs is not None:
+            limits.append(f"--jobs={jobs}")
+        if corrections is not None:
+            # The worker may start later, in another folder.
+            limits.append(f"--corrections={os.path.abspath(corrections)}")
+        self._worker = Worker(limits)
 
     # Overloads: what files give, what pixels give, and what is asked for.
     @overload
@@ -309,6 +317,9 @@ class Cropper:
 
     def _ask(self, photo: Encoded, shapes: list[dict[str, Any]], asked: dict[str, Any]) -> list[dict[str, Any]]:
         results = self._worker.ask({"source": photo.source, "outputs": shapes, **asked})
+        for result in results:
+            if "skip" in result.get("corrected", ()):
+                raise Error("leftOut", f"a correction leaves out {result['file'] or 'the photo'} in the shape {result['aspect']}")
         faces: list[dict[str, Any]] = results[0]["faces"] if "eachFace" in asked else results
         return faces
 

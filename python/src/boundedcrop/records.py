@@ -150,3 +150,5 @@ class Plan(Detection):
     animation: Optional[Dict[str, Any]] = None
     #: Sentences about given places that reach beyond the photo.
     warnings: Optional[List[str]] = None
+    #: The names of the options that were corrected by hand.
+    corrected: Optional[List[str]] = None

@@ -32,8 +32,7 @@ async function download(sources) {
   const run = current = { isCancelled: false };
   show(0, sources.length);
   try {
-    // What was placed by hand belongs to one photo.
-    const [made, failed] = await pictures(sources, { ...settings(), place: null }, run);
+    const [made, failed] = await pictures(sources, settings(), run);
     if (run.isCancelled) text.textContent = "The download was cancelled.";
     else await save(made, failed);
   } catch (error) {
@@ -51,7 +50,7 @@ async function pictures(sources, now, run) {
   const made = await Promise.all(sources.map((source) => uploads.run(async () => {
     if (run.isCancelled) return null;
     try {
-      return await picture(source, now);
+      return await picture(source, { ...now, place: source.placed(now.zoom) });
     } catch (error) {
       failed.push(`${source.name}: ${error.message}`);
       return null;
@@ -66,7 +65,7 @@ async function picture(source, now) {
   const photo = await source.blob();
   const isAnimated = !stills.includes(photo.type)
     && Boolean((await service.detection(photo, new URLSearchParams(detectionOptions(now)))).animation);
-  const blob = await service.crop(photo, cropQuery(now, expression(now.effects), isAnimated));
+  const blob = await service.crop(photo, cropQuery(now, expression(now.effects), isAnimated), source.address);
   return { blob, name: pictureName(source.name, await sizeOf(blob), blob.type) };
 }
 

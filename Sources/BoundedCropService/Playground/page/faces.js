@@ -1,8 +1,8 @@
 // Faces, and whether a crop keeps them.
 
-/** The faces of a photo with `kept`: those of the plan, or of the detection if a place was chosen that the plan has instead. */
+/** The faces of a photo with `kept`: those of the plan, or of the detection if a place was chosen or corrected that the plan has instead. */
 export function facesIn(plan, detection, place) {
-  return place ? detection.features.map((one) => ({ ...one, kept: holds(plan.crop, one) })) : plan.features;
+  return place || plan.corrected ? detection.features.map((one) => ({ ...one, kept: holds(plan.crop, one) })) : plan.features;
 }
 
 /** Whether a crop contains a whole rectangle; numbers in answers are rounded to hundredths. */

@@ -37,9 +37,9 @@ export function add(photos) {
   update();
 }
 
-/** Makes the small crops with this query, when the settings rest. */
+/** Makes the small crops with the query that `next` gives for each source, when the settings rest. */
 export function refresh(next) {
-  query = String(next);
+  query = next;
   clearTimeout(pause);
   pause = setTimeout(makeCrops, rest);
 }
@@ -105,11 +105,12 @@ function select(thumbnail) {
 
 function update() {
   section.hidden = !hasSeveral();
-  count.textContent = hasSeveral() ? `${photosWords(thumbnails.length)}. The settings apply to all of them.` : "";
+  const words = `${photosWords(thumbnails.length)}. The settings apply to all of them; what you place by hand belongs to its photo.`;
+  count.textContent = hasSeveral() ? words : "";
   makeCrops();
 }
 
 function makeCrops() {
   if (!hasSeveral() || query === null) return;
-  for (const thumbnail of thumbnails) thumbnail.want(query);
+  for (const thumbnail of thumbnails) thumbnail.want(String(query(thumbnail.source)));
 }

@@ -60,7 +60,7 @@ export function showHandles(plan, detection, settings) {
   element("facesAgain").textContent = detection.features.length ? "Use the faces again" : "Place it automatically again";
   const middle = middleOf(settings.place ?? plan.crop);
   const where = `${Math.round(middle.x)} from the left, ${Math.round(middle.y)} from the top`;
-  say(grip, middle.x, plan.width, `${where}, placed ${settings.place ? "by hand" : "automatically"}`);
+  say(grip, middle.x, plan.width, `${where}, placed ${settings.place ? "by hand" : plan.corrected ? "by a correction" : "automatically"}`);
   corner.hidden = !isRegion(settings.place);
   if (!corner.hidden) say(corner, settings.place.width, plan.width, `${settings.place.width} wide, ${settings.place.height} high`);
   arrange();

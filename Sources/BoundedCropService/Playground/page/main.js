@@ -31,6 +31,8 @@ const shapeTiles = new Tiles("shapes", "shape");
 const [detecting, planning, finishing] = [new Latest(), new Latest(), new Latest()];
 /** The photo, its drawable picture and its detection. It is replaced as a whole, so that late answers can be recognized. */
 let current = null;
+/** The photo that was chosen last. While it is loaded, another one is shown. */
+let chosen = null;
 /** The plan that is about to be rendered, and the timer until then. */
 let wanted = null;
 let pause = null;
@@ -39,9 +41,11 @@ let repeated = null;
 /** The photo in the address of the page, until it is opened. */
 let wantedAddress = null;
 
-/** Shows a photo of the filmstrip, without what was placed by hand in the last one. */
+/** Shows a photo of the filmstrip, with what was placed by hand in it. */
 function choose(source) {
-  if (source.address === null || source.address !== wantedAddress) setPlace(null);
+  chosen = source;
+  // A place in the address of the page is that of its photo.
+  if (source.address === null || source.address !== wantedAddress) setPlace(source.placed(settings().zoom));
   open(source);
 }
 
@@ -51,7 +55,7 @@ function open(source) {
     try {
       const photo = photoOf(await source.blob(), source.name, source.address);
       const detection = await service.detection(photo.blob, detectionQuery());
-      return { photo, detection, image: await imageOf(photo, detection) };
+      return { source, photo, detection, image: await imageOf(photo, detection) };
     } catch (error) {
       // The last one, and what can be dragged on it, would be taken for this one.
       close();
@@ -70,8 +74,8 @@ function close() {
 
 /** Detects faces in the same photo with other options. */
 function lookAgain() {
-  const { photo, image } = current;
-  look(async () => ({ photo, image, detection: await service.detection(photo.blob, detectionQuery()) }));
+  const { source, photo, image } = current;
+  look(async () => ({ source, photo, image, detection: await service.detection(photo.blob, detectionQuery()) }));
 }
 
 const detectionQuery = () => new URLSearchParams(detectionOptions(settings()));
@@ -95,10 +99,12 @@ const replan = () => current && plan();
 
 function plan() {
   planning.run(() => trying(async () => {
-    if (!current) return;
+    // What is placed is placed in the chosen photo.
+    if (!current || current.source !== chosen) return;
     setPlace(settled(placed(), current.detection, settings().zoom));
+    current.source.keep(placed(), current.detection);
     const [of, now, offered] = [current, settings(), shapes()];
-    filmstrip.refresh(thumbnailQuery(now));
+    refreshStrip();
     showPreset(now);
     const plans = await plansFor(of.photo, of.detection, now, offered);
     if (of !== current) return;
@@ -120,6 +126,12 @@ function plan() {
   }));
 }
 
+/** The settings are those of all photos, and what was placed by hand is that of each. */
+function refreshStrip() {
+  const now = settings();
+  filmstrip.refresh((source) => thumbnailQuery({ ...now, place: source.placed(now.zoom) }));
+}
+
 function showTile(tiles, value, plan, place) {
   tiles.show(value, current.image, plan, tileWords(plan, facesIn(plan, current.detection, place), place));
 }
@@ -135,7 +147,7 @@ function finishSoon(of, plan, now) {
     element("photo").setAttribute("aria-label", `The photo. ${element("status").textContent}`);
     try {
       const query = cropQuery(now, expression(now.effects), isAnimated);
-      await showResult(await service.crop(of.photo.blob, query), of.photo, plan);
+      await showResult(await service.crop(of.photo.blob, query, of.photo.address), of.photo, plan);
       offerHTML(of.photo, plan, now, isAnimated);
       await showComparison(of.photo, plan, faces, now, isAnimated);
     } finally {
@@ -176,7 +188,7 @@ filmstrip.watchFilmstrip(choose);
 watchDownload(filmstrip.sources);
 takePhotos((photos) => {
   if (!photos.length) return complain("There are no photos in this folder.");
-  filmstrip.refresh(thumbnailQuery(settings()));
+  refreshStrip();
   return filmstrip.add(photos);
 });
 watchHandles(replan);
@@ -187,7 +199,7 @@ copies.watchCopies((button, text) => { button.textContent = text; });
 watchSettings((name) => {
   if (name === "own") offerShapes();
   address.changed();
-  if (!current) filmstrip.refresh(thumbnailQuery(settings()));
+  if (!current) refreshStrip();
   else if (name === "detector" || name === "accuracy") lookAgain();
   else plan();
 });
@@ -201,7 +213,7 @@ address.watchAddress(openShared, () => showLink(current?.photo));
 function openShared() {
   if (wantedAddress && wantedAddress !== current?.photo.address) {
     element("url").value = wantedAddress;
-    filmstrip.refresh(thumbnailQuery(settings()));
+    refreshStrip();
     filmstrip.add([{ address: wantedAddress }]);
   } else if (current) {
     lookAgain();

@@ -17,7 +17,7 @@ export async function plansFor(photo, detection, settings, shapes) {
   }
   const answers = await Promise.all(schemes.map(async ({ value }) => {
     const query = new URLSearchParams([...shapeOptions, ...cropOptions({ ...settings, scheme: value })]);
-    return [value, await service.plans(detection, query)];
+    return [value, await service.plans(detection, query, photo.address)];
   }));
   return Object.fromEntries(answers);
 }
@@ -46,7 +46,7 @@ async function looked(photo, scheme, options) {
   const query = String(new URLSearchParams(options));
   photo.looked ??= {};
   if (photo.looked[scheme]?.query !== query) {
-    photo.looked[scheme] = { query, plans: await service.plansByLooking(photo.blob, query) };
+    photo.looked[scheme] = { query, plans: await service.plansByLooking(photo.blob, query, photo.address) };
   }
   return photo.looked[scheme].plans;
 }
@@ -63,7 +63,7 @@ export function cropQuery(settings, expression, isAnimated) {
 
 /** The query for a small crop without effects, whose sizes in pixels are those of the whole picture. */
 export function thumbnailQuery(settings) {
-  return cropQuery({ ...settings, place: null, side: thumbnailSide, format: "webp", isStill: true }, "", true);
+  return cropQuery({ ...settings, side: thumbnailSide, format: "webp", isStill: true }, "", true);
 }
 
 /** What decides on the frames of the result: its format, and whether only one is taken. */

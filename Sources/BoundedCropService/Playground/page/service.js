@@ -73,7 +73,8 @@ function problemIn(text) {
 const pause = (response) =>
   new Promise((resolve) => { setTimeout(resolve, Math.min(Number(response.headers.get("Retry-After")) || 1, 10) * busyPause); });
 
-const sending = (body) => ({ method: "POST", body });
+/** The corrections of a picture at an address count, as in its image URLs; a file, and what is to be seen without them, has an empty name. */
+const sending = (body, address) => ({ method: "POST", body, headers: { "X-BoundedCrop-Picture": encodeURIComponent(address ?? "") } });
 
 let accepted = null;
 
@@ -115,25 +116,25 @@ export async function detection(blob, options) {
 export const features = (blob, options) => upload(`detect?${options}`, blob, "json");
 
 /** Where a picture of a known size with known faces, or tracks of them, would be cropped; the picture is not sent. */
-export async function plans(detection, query) {
+export async function plans(detection, query, address = null) {
   const { width, height, features, animation } = detection;
   const body = JSON.stringify({ width, height, features, animation });
-  return (await answer(`plan?${query}`, sending(body), "json")).plans;
+  return (await answer(`plan?${query}`, sending(body, address), "json")).plans;
 }
 
 /** Where a picture would be cropped, with detection in the picture itself. */
-export const plansByLooking = async (blob, query) => (await upload(`crop?${query}&plan`, blob, "json")).plans;
+export const plansByLooking = async (blob, query, address = null) => (await upload(`crop?${query}&plan`, blob, "json", address)).plans;
 
 /** The finished picture. */
-export const crop = (blob, query) => upload(`crop?${query}`, blob, "blob");
+export const crop = (blob, query, address = null) => upload(`crop?${query}`, blob, "blob", address);
 
 /** Sends a picture, unless the service would refuse it: a browser may report a refused upload as a lost connection. */
-async function upload(path, blob, kind) {
+async function upload(path, blob, kind, address = null) {
   const { maximumBytes } = await abilities();
   if (blob.size > maximumBytes) {
     throw new ServiceProblem("bodyTooLarge", `the photo has ${bytesWords(blob.size)}; this service takes at most ${bytesWords(maximumBytes)}`);
   }
-  return answer(path, sending(blob), kind);
+  return answer(path, sending(blob, address), kind);
 }
 
 /** A picture's address as the last part of an image URL: slashes stay; what would begin a query or a fragment is escaped. */

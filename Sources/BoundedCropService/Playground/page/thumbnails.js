@@ -50,7 +50,7 @@ export class Thumbnail {
     uploads.run(async () => {
       if (isLate()) return;
       try {
-        const blob = await service.crop(await this.source.blob(), query);
+        const blob = await service.crop(await this.source.blob(), query, this.source.address);
         if (!isLate()) this.#show(blob, "");
       } catch (error) {
         if (!isLate()) this.#show(null, error.message);

@@ -6,9 +6,9 @@ const schemes = { all: "all faces", largest: "the largest face", smallest: "the 
 const faces = (count) => (count === 1 ? "1 face" : `${count} faces`);
 
 /** For a tile: how many faces a crop keeps. */
-export function tileWords({ reason }, features, place) {
+export function tileWords({ reason, corrected }, features, place) {
   if (reason === "closeUp") return "close-up";
-  if (!features.length) return place ? "placed by hand" : reason === "attention" ? "what stands out" : "center";
+  if (!features.length) return place ? "placed by hand" : corrected ? "corrected" : reason === "attention" ? "what stands out" : "center";
   const kept = features.filter((feature) => feature.kept).length;
   return `${kept} of ${faces(features.length)}`;
 }
@@ -18,12 +18,12 @@ export function statusWords(plan, features, { detector, accuracy, scheme, shape,
   const looks = plan.animation && ` in ${plan.animation.looks} of ${plan.animation.frames} frames`;
   const how = `${detectors[detector]}${accuracy === "high" ? " at high accuracy" : ""}${looks ?? ""}`;
   const count = features.length;
-  const { reason, crop: { width, height } } = plan;
+  const { reason, corrected, crop: { width, height } } = plan;
   const crop = `The ${shape} crop, ${width} × ${height} pixels,`;
   const kept = features.filter((feature) => feature.kept).length;
-  if (place) {
+  if (place || corrected) {
     const found = count ? `${faces(count)} found` : "No face found";
-    return `${found} by ${how}. ${crop} is where you placed it${count ? ` and keeps ${kept} of ${count} whole` : ""}.`;
+    return `${found} by ${how}. ${crop} is ${place ? "where you placed it" : "as it was corrected by hand"}${count ? ` and keeps ${kept} of ${count} whole` : ""}.`;
   }
   if (!count) {
     return `No face found by ${how}. ${crop} is around ${reason === "attention" ? "what stands out" : "the center"}.`;

@@ -1,0 +1,47 @@
+internal import BoundedCrop
+internal import BoundedCropLoading
+internal import BoundedCropRendering
+internal import Synchronization
+
+/// Finds out what was corrected of a picture.
+final class CorrectionLookup: Sendable {
+    private let corrections: ServiceCorrections
+    private let finder: PictureFinder
+    /// The hashes of pictures' content, by their identities.
+    private let contents = Mutex(LeastRecentlyUsed<String, String>(countLimit: 100_000, costLimit: .max))
+
+    init(_ corrections: ServiceCorrections, finder: PictureFinder) {
+        (self.corrections, self.finder) = (corrections, finder)
+    }
+
+    /// Of a picture as URLs name it.
+    ///
+    /// - Parameter found: The picture; nil if it has not been looked for.
+    /// - Throws: What finding and reading the picture throws.
+    func corrections(of image: String, _ found: FoundPicture?, for client: String) async throws -> PictureCorrections {
+        guard let all = await corrections.current else { return .none }
+        var pictures = finder.names(of: image).flatMap(corrections.pictures)
+        if all.namesContents {
+            let found = if let found { found } else { try await finder.find(image, for: client) }
+            pictures.append(.content(try await contentHash(image, found, client)))
+        }
+        return PictureCorrections(all: all, pictures: pictures)
+    }
+
+    /// Of a picture that only its content names.
+    func corrections(ofUpload source: ImageSource) async throws -> PictureCorrections {
+        guard let all = await corrections.current, all.namesContents else { return .none }
+        let hash = try await ImageLoader.standardWorkers.run { _ in Fingerprint.text(of: source.bytes) }
+        return PictureCorrections(all: all, pictures: [.content(hash)])
+    }
+
+    /// The SHA-256 of a picture, which is read for that once.
+    private func contentHash(_ image: String, _ found: FoundPicture, _ client: String) async throws -> String {
+        if let hash = contents.withLock({ $0.use(found.identity) }) { return hash }
+        let fetched = try await finder.fetch(found, image, for: client)
+        let source = try await finder.picture(image, fetched)
+        let hash = try await ImageLoader.standardWorkers.run { _ in Fingerprint.text(of: source.bytes) }
+        contents.withLock { $0.insert(hash, for: found.identity) }
+        return hash
+    }
+}

@@ -1,0 +1,172 @@
+internal import BoundedCrop
+internal import BoundedCropLoading
+internal import BoundedCropRendering
+internal import CLibrary
+internal import Dispatch
+internal import FoundationEssentials
+internal import Logging
+internal import Synchronization
+
+/// The corrections of a service as they are now: those of a file or an object, which is read again when it has changed. One that cannot be used
+/// leaves those in force that were read before.
+final class ServiceCorrections: Sendable {
+    /// Where corrections are.
+    enum Place: Sendable {
+        case file(String)
+        case object(S3Location, S3Client)
+    }
+
+    private struct State {
+        var corrections: Corrections?
+        /// That of what was read last, even if it could not be used.
+        var version: String?
+        var isReading = false
+        /// When an object is asked for again.
+        var isFreshUntil = Date.distantPast
+    }
+
+    private let place: Place
+    /// The seconds for which an object is taken to be unchanged.
+    private let objectLifetime: Int
+    /// The folder of the file, and that of the pictures, with a slash at their ends; nil where there is none.
+    private let folders: (own: String?, pictures: String?)
+    private let clock: any LoadingClock
+    private let logger: Logger
+    private let files = WorkerPool(threadCount: 1, queueLimit: 10_000)
+    private let state = Mutex(State())
+
+    init(_ place: Place, _ configuration: ServiceConfiguration, logger: Logger) {
+        (self.place, self.logger) = (place, logger)
+        (objectLifetime, clock) = (configuration.objectLifetime, configuration.storageClock)
+        var own: String?
+        if case .file(let path) = place { own = Self.folder(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".") }
+        folders = (own, configuration.rootFolder.flatMap(Self.folder))
+    }
+
+    /// Reads them for the first time.
+    ///
+    /// - Throws: `invalidSetting`, which says what is wrong with them and in which line.
+    func start() async throws {
+        do {
+            try await read()
+        } catch let error as BoundedCropError {
+            throw BoundedCropError(.invalidSetting, "corrections: \(name): \(error.message)", underlying: error)
+        }
+    }
+
+    /// Those that were read last. A request waits for a file that has changed only if it is the first to notice.
+    var current: Corrections? {
+        get async {
+            switch place {
+            case .file(let path):
+                let version = try? await files.run { _ in Self.version(of: path) }
+                if let version, version != state.withLock(\.version) { await readAgain() }
+            case .object:
+                let now = clock.now
+                let (isFresh, isKnown) = state.withLock { (now < $0.isFreshUntil, $0.corrections != nil) }
+                if isFresh { break }
+                state.withLock { $0.isFreshUntil = now.addingTimeInterval(Double(objectLifetime)) }
+                if objectLifetime == 0 || !isKnown { await readAgain() } else { Task { await readAgain() } }
+            }
+            return state.withLock(\.corrections)
+        }
+    }
+
+    /// The names under which corrections may know a picture.
+    ///
+    /// - Parameter name: A path below the root, a URL, or the location of an object.
+    func pictures(named name: PictureFinder.Name) -> [Corrections.Picture] {
+        switch name {
+        case .other(let text): return [.file(text)]
+        case .path(let path):
+            let path = path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+            guard let pictures = folders.pictures else { return [.file(path)] }
+            let whole = pictures + path
+            let relative = folders.own.flatMap { whole.hasPrefix($0) ? String(whole.dropFirst($0.count)) : nil }
+            return [path, whole, relative].compactMap(\.self).map { .file($0) }
+        }
+    }
+
+    private var name: String {
+        switch place {
+        case .file(let path): path
+        case .object(let location, _): location.text
+        }
+    }
+
+    private func readAgain() async {
+        let isFirst = state.withLock { state in
+            defer { state.isReading = true }
+            return !state.isReading
+        }
+        guard isFirst else { return }
+        do {
+            try await read()
+        } catch let error as BoundedCropError {
+            logger.warning("corrections: \(name): \(error.message); those that were read before are still in force")
+        } catch {
+            // Whoever asked has left.
+        }
+        state.withLock { $0.isReading = false }
+    }
+
+    private func read() async throws {
+        let (version, text) = try await text()
+        guard let text, version == nil || version != state.withLock(\.version) else { return }
+        // Not again before it changes.
+        defer { state.withLock { $0.version = version } }
+        let corrections = try await files.run { _ in
+            guard let text = String(validating: text, as: UTF8.self) else {
+                throw BoundedCropError(.invalidArgument, "this is not UTF-8 text")
+            }
+            return try Corrections(text)
+        }
+        state.withLock { $0.corrections = corrections }
+        logger.info("corrections: \(name): \(corrections.pictures.count) pictures")
+    }
+
+    /// The version and the bytes, which are nil for an object that is as it was.
+    private func text() async throws -> (version: String?, bytes: [UInt8]?) {
+        switch place {
+        case .file(let path):
+            return try await files.run { [self] _ in
+                let version = Self.version(of: path)
+                do {
+                    return (version, try FileReader.bytes(ofFile: path, limits: ImageLimits()))
+                } catch {
+                    state.withLock { $0.version = version }
+                    throw error
+                }
+            }
+        case .object(let location, let client):
+            let object = try await client.object(at: location, ifNoneMatch: state.withLock(\.version))
+            return (object?.entityTag, object?.bytes)
+        }
+    }
+
+    /// What tells one state of a file from another; empty if there is none. Blocks.
+    private static func version(of path: String) -> String {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return "" }
+        let (modified, changed) = (status.st_mtim, status.st_ctim)
+        return "\(status.st_ino) \(status.st_size) \(modified.tv_sec).\(modified.tv_nsec) \(changed.tv_sec).\(changed.tv_nsec)"
+    }
+
+    private static func folder(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        let folder = String(cString: real)
+        return folder.hasSuffix("/") ? folder : folder + "/"
+    }
+}
+
+extension ServiceConfiguration {
+    /// The corrections that the settings name; nil for none.
+    ///
+    /// - Throws: `invalidURL` for a location that names no object.
+    func makeCorrections(logger: Logger) throws -> ServiceCorrections? {
+        guard let corrections else { return nil }
+        guard Self.isLocation(corrections) else { return ServiceCorrections(.file(corrections), self, logger: logger) }
+        return ServiceCorrections(.object(try S3Location(corrections), S3Client(s3, logger: logger)), self, logger: logger)
+    }
+}
