@@ -96,7 +96,9 @@ package struct RecordSchemas: Sendable {
                 "corrected": JSONNode.array(of: .string("The name of an option."))
                     .with(["description": "What was corrected by hand."]),
                 "warnings": JSONNode.array(of: .string("A sentence."))
-                    .with(["description": "What there is to say of places that were given and reach beyond the picture."]),
+                    .with([
+                        "description": "What there is to say of given places beyond the picture, of files beside it, and of faces left out."
+                    ]),
             ].merging(ofPlans) { $1 }
         )
     }
