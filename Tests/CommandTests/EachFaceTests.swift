@@ -107,6 +107,32 @@ import Testing
         #expect(other.compactMap(\.output?.width) == [224, 224, 224])
     }
 
+    /// Prints two faces, of which the right one has no landmarks, and the left one has them where that is asked for.
+    private func addDetector(landmarks: Bool) throws {
+        let points = [
+            "rightEye": (30, 40), "leftEye": (50, 40), "noseTip": (40, 50), "rightMouthCorner": (32, 60), "leftMouthCorner": (48, 60),
+        ]
+        let list = points.map { #""\#($0)": {"x": \#($1.0), "y": \#($1.1)}"# }.joined(separator: ", ")
+        let own = landmarks ? #", "landmarks": {\#(list)}"# : ""
+        let features = #"[{"x": 20, "y": 20, "width": 40, "height": 50\#(own)}, {"x": 150, "y": 20, "width": 40, "height": 50}]"#
+        try scratch.write(Array("#!/bin/sh\necho '{\"features\": \(features)}'\n".utf8), to: "find.sh")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: scratch.path("find.sh"))
+    }
+
+    @Test func `a face without landmarks is left out of those that are aligned, and named`() async throws {
+        try addDetector(landmarks: true)
+        let line = "crop a.png --detector once:./find.sh --each-face left-to-right --align avatar --align-fill white --size 20x20"
+        let outcome = try await scratch.boundedcrop("\(line) -o out/{face}.png --json")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.errors.contains("left out: face 2 of 2: an alignment needs a face whose eyes"), "\(outcome.errors)")
+        let objects = try outcome.objects()
+        #expect(objects.map { $0["face"] as? Int } == [1] && (objects.first?["warnings"] as? [String])?.count == 1)
+        #expect(try scratch.files().filter { $0.hasPrefix("out/") } == ["out/1.png"])
+        try addDetector(landmarks: false)
+        let none = try await scratch.boundedcrop("\(line) -o none/{face}.png --json")
+        #expect(none.status == 1 && none.errors.contains("face 1 of 2: an alignment needs a face whose eyes"), "\(none.errors)")
+    }
+
     @Test func `an error names the face`() async throws {
         let outcome = try await scratch.boundedcrop("crop three.jpg --each-face left-to-right --align 50%,2% --size 9 --json")
         #expect(outcome.status == 1 && outcome.errors.contains("face 1 of 3: the aligned crop would reach"), "\(outcome.errors)")

@@ -78,6 +78,21 @@ import Testing
         #expect(try scratch.files().filter { $0.hasPrefix("out/") } == ["out/b.png", "out/black.png", "out/face.png"])
     }
 
+    /// As folders leave them out.
+    @Test(arguments: ["a.dng", "a.NEF", "a.arw", "a.pef"])
+    func `photos of cameras that are named themselves are not read as TIFF`(name: String) async throws {
+        try scratch.add("formats/obama.tif", as: name)
+        let outcome = try await scratch.boundedcrop("crop \(name) --size 30x20 --json -o out/")
+        let ending = name.lowercased().dropFirst()
+        #expect(outcome.status == 1 && outcome.errors.contains("\(ending) files cannot be read; JPEG"), "\(outcome.errors)")
+        #expect(try outcome.objects().compactMap { ($0["error"] as? [String: Any])?["code"] as? String } == ["unsupportedFormat"])
+        let worker = try await scratch.worker([#"{"id": 1, "source": {"path": "\#(name)"}, "features": true}"#])
+        #expect(worker.text.contains("unsupportedFormat"), "\(worker.text)")
+        // Others only have the name.
+        try scratch.add(Fixture.portrait, as: name)
+        #expect(try await scratch.boundedcrop("crop \(name) --size 30x20 -o out/").status == 0)
+    }
+
     @Test(arguments: ["in in/sub", "in/sub in"]) func `a subfolder that is named itself is not left out`(inputs: String) async throws {
         try scratch.add(Fixture.portrait, as: "in/sub/deep.png")
         let outcome = try await scratch.boundedcrop("crop \(inputs) --size 30x20 -o out")

@@ -84,7 +84,26 @@ def test_options_of_the_cropper_do_not_weaken_it(portrait: Path) -> None:
         assert cropper.redact(portrait, "black") == expected == other.redact(portrait, "black")
 
 
-@pytest.mark.parametrize("option", ["region", "detector", "min_confidence", "embedded_regions", "size", "effects"])
+@pytest.mark.parametrize("region", ["10,200,40,50", (10, 200, 40, 50), [(10, 200, 40, 50), "0,0,5,5"]])
+def test_places_that_are_known_are_hidden_too(portrait: Path, region: Any) -> None:
+    redacted = boundedcrop.redact(portrait, "black", region=region, output="numpy")
+    assert tuple(redacted[225, 30]) == (0, 0, 0) == tuple(redacted[CHEEK])
+    assert numpy.array_equal(redacted[290:], pixels(portrait)[290:])
+
+
+def test_what_is_hidden_is_what_the_command_hides(portrait: Path, empty: Path, tmp_path: Path) -> None:
+    named = portrait.parents[1] / "metadata" / "everything.jpg"
+    for photo, words, options in [
+        (portrait, ["--detector", "haar", "--accuracy", "low"], {"detector": "haar", "accuracy": "low"}),
+        (named, ["--embedded-regions"], {"embedded_regions": True}), (empty, ["--region", "9,9,30,30"], {"region": (9, 9, 30, 30)}),
+    ]:
+        file = tmp_path / "a.png"
+        subprocess.run(["boundedcrop", "effects", photo, "--redact", "black", *words, "--output", file, "--overwrite"], check=True)
+        redacted = boundedcrop.redact(photo, "black", output="pil", **options)  # type: ignore[call-overload]
+        assert numpy.array_equal(redacted.convert("RGB"), Image.open(file).convert("RGB"))
+
+
+@pytest.mark.parametrize("option", ["min_confidence", "min_face", "max_faces", "focal", "size", "effects"])
 def test_it_takes_no_option_that_it_would_not_follow(portrait: Path, option: str) -> None:
     with pytest.raises(TypeError, match=f"there is no option '{option}'"):
         boundedcrop.redact(portrait, **{option: "1,2,3,4"})  # type: ignore[call-overload]

@@ -30,7 +30,34 @@ def test_sizes(size: Any, sides: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize(
-    "size", ["", "x", "300x", "x200", "1x2x3", "big", "3.5x2", (), (1,), (1, 2, 3), ("a", 1), float("nan"), float("inf")]
+    ("size", "written"), [("300x", "300x"), ("x200", "x200"), ((300, None), "300x"), ([None, numpy.int64(200)], "x200")]
+)
+def test_one_side(size: Any, written: str) -> None:
+    assert shape(size, None) == {"size": written}
+
+
+def test_one_side_keeps_the_whole_photo(portrait: Path) -> None:
+    sides = [boundedcrop.crop(portrait, size, output="pil").size for size in ("120x", "x150", (60, None), (None, 75))]
+    assert sides == [(120, 150), (120, 150), (60, 75), (60, 75)]
+    assert boundedcrop.crop(portrait, "x100", crop=(0, 0, 100, 50), output="pil").size == (200, 100)
+    assert boundedcrop.crop(portrait, "480x", no_upscale=True, output="pil").size == (240, 300)
+
+
+def test_presets_of_a_file(portrait: Path, tmp_path: Path) -> None:
+    own = tmp_path / "own.presets"
+    own.write_text("banner = 120x40\navatar = 30x30\n")
+    with boundedcrop.Cropper(presets=own) as cropper:
+        crops = cropper.crops(portrait, ["banner", "avatar", "favicon", 20, "20x"], output="pil")
+        assert [crop.size for crop in crops] == [(120, 40), (30, 30), (48, 48), (20, 20), (20, 25)]
+        with pytest.raises(boundedcrop.Error, match="did you mean “banner”"):
+            cropper.plan(portrait, "baner")
+    assert boundedcrop.crop(portrait, "banner", presets=str(own), output="pil").size == (120, 40)
+    with pytest.raises(boundedcrop.Error, match="invalidArgument"):
+        boundedcrop.crop(portrait, "banner", presets=tmp_path / "missing")
+
+
+@pytest.mark.parametrize(
+    "size", ["", "x", (None, None), "1x2x3", "big", "3.5x2", (), (1,), (1, 2, 3), ("a", 1), float("nan"), float("inf")]
 )
 def test_what_is_no_size(size: Any) -> None:
     with pytest.raises(ValueError, match='a size is 300, .300, 200., "300x200" or a preset'):

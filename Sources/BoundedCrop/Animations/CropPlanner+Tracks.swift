@@ -51,7 +51,7 @@ extension CropPlanner {
     private static func thinned(_ sightings: [Feature], padding: Padding) -> [Feature] {
         let most = 1000
         guard sightings.count > most else { return sightings }
-        let padded = sightings.map { padding.applied(to: $0.rectangle) }
+        let padded = sightings.map { padding.applied(to: $0) }
         let outermost = [
             padded.indices.min { padded[$0].minX < padded[$1].minX }, padded.indices.min { padded[$0].minY < padded[$1].minY },
             padded.indices.max { padded[$0].maxX < padded[$1].maxX }, padded.indices.max { padded[$0].maxY < padded[$1].maxY },

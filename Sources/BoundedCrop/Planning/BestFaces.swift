@@ -38,7 +38,7 @@ struct BestFaces {
             return FaceSelection.Face(
                 span: span,
                 features: closeUp?.margined ?? span,
-                padded: Span2D(covering: padding.applied(to: face.rectangle), within: size)[keyPath: direction],
+                padded: Span2D(covering: padding.applied(to: face), within: size)[keyPath: direction],
                 weight: face.weight
             )
         }

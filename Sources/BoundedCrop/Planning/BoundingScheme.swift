@@ -18,7 +18,7 @@ public enum BoundingScheme: String, Hashable, Sendable, Codable, CaseIterable {
 
     /// The rectangle around this scheme's features, each with its padding, clipped to the picture; nil if there are none.
     public func boundingRectangle(of features: [Feature], in size: PixelSize, padding: Padding) -> Rect? {
-        let padded = self.features(of: features).map { padding.applied(to: $0.rectangle).intersection(size.bounds) }
+        let padded = self.features(of: features).map { padding.applied(to: $0).intersection(size.bounds) }
         let shown = padded.filter { !$0.isEmpty }
         // Successive unions would round each time, and the result would depend on the order.
         guard let minX = shown.map(\.minX).min(), let minY = shown.map(\.minY).min(), let maxX = shown.map(\.maxX).max(),

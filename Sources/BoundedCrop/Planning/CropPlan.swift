@@ -151,15 +151,29 @@ extension CropPlan {
     /// Whether the output shows all of a rectangle.
     func shows(_ rectangle: Rect) -> Bool { aligned?.contains(rectangle) ?? crop.rect.contains(rectangle) }
 
-    /// The features as far as the output shows them, in its pixels and without landmarks.
+    /// The features as far as the output shows them, in its pixels. The landmarks of those at its edge may be outside.
     package func features(inOutputOf size: PixelSize) -> [Feature] {
         features.compactMap { planned in
             var feature = planned.feature
-            feature.landmarks = nil
+            feature.landmarks = feature.landmarks?.map { place(of: $0, in: size) }
             feature.rectangle = aligned.map { $0.place(of: feature.rectangle, in: size) } ?? place(of: feature.rectangle, in: size)
             feature.rectangle = feature.rectangle.intersection(size.bounds)
             return feature.rectangle.isEmpty ? nil : feature
         }
+    }
+
+    private func place(of point: Point, in size: PixelSize) -> Point {
+        if let aligned {
+            let share = aligned.share(point)
+            return Point(x: share.x * Double(size.width), y: share.y * Double(size.height))
+        }
+        let natural = naturalSize
+        let inCrop = Rect(x: point.x - Double(crop.x), y: point.y - Double(crop.y), width: 0, height: 0)
+        let turned = (outputTurn ?? .zero).turned(inCrop, in: crop.size)
+        return Point(
+            x: turned.x * Double(size.width) / Double(natural.width),
+            y: turned.y * Double(size.height) / Double(natural.height)
+        )
     }
 
     private func place(of rectangle: Rect, in size: PixelSize) -> Rect {

@@ -92,7 +92,7 @@ public enum CropPlanner {
         let whole = features.filter { centered.rect.contains($0.rectangle) }
         let turn = request.outputTurn ?? .zero
         let shownParts = whole.map { feature in
-            let padded = request.padding.applied(to: feature.rectangle).intersection(plan.size.bounds)
+            let padded = request.padding.applied(to: feature).intersection(plan.size.bounds)
             guard feature.kind == .face, !centered.rect.contains(padded) else { return padded }
             return FacePlacement.needed(turn.turned(feature.rectangle, in: plan.size), turn, in: plan.size).intersection(padded)
         }

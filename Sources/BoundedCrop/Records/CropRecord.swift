@@ -18,7 +18,8 @@ public struct CropRecord: Codable, Hashable, Sendable {
     public var animation: AnimationRecord?
     /// The written file; nil for a plan only.
     public var output: OutputRecord?
-    /// What there is to say of places that were given and reach beyond the picture; empty, and left out of JSON, if there is nothing.
+    /// What there is to say of given places that reach beyond the picture, of files beside it, and of faces that were left out; empty, and left
+    /// out of JSON, if there is nothing.
     public var warnings: [String]
     /// What was corrected by hand, by the names of the options; empty, and left out of JSON, for nothing.
     public var corrected: [String]

@@ -95,7 +95,9 @@ package struct RecordSchemas: Sendable {
                 "covers": Self.covers,
                 "corrected": Self.corrected,
                 "warnings": JSONNode.array(of: .string("A sentence."))
-                    .with(["description": "What there is to say of places that were given and reach beyond the picture."]),
+                    .with([
+                        "description": "What there is to say of given places beyond the picture, of files beside it, and of faces left out."
+                    ]),
             ].merging(ofPlans) { $1 }
         )
     }

@@ -32,6 +32,9 @@ public struct Feature: Hashable, Sendable, Codable {
     public var landmarks: Landmarks?
     /// The `cacheKey` of the detector that found the feature, set by chains and unions. It is ignored when features are compared.
     public var detectorKey: String?
+    /// Whether the rectangle was given as exactly what is to be kept, so that the standard padding, which is for heads, is not added to it. It is
+    /// ignored when features are compared.
+    package var isExact = false
 
     /// Creates a feature, by default a face with a confidence and a priority of 1. Rectangle and landmarks are in pixels of the upright
     /// picture.

@@ -101,7 +101,12 @@ extension ImageFormat {
 
     /// The error for bytes of none of the formats.
     static func refusal(of bytes: UnsafeRawBufferPointer) -> BoundedCropError {
-        let found = UnreadFormat.name(of: bytes).map { "\($0) cannot be read" } ?? "this is not a picture of a known format"
+        refusal(of: UnreadFormat.name(of: bytes))
+    }
+
+    /// The same for a format of this name; nil for an unknown one.
+    static func refusal(of name: String?) -> BoundedCropError {
+        let found = name.map { "\($0) cannot be read" } ?? "this is not a picture of a known format"
         return BoundedCropError(.unsupportedFormat, "\(found); \(allCases.titles) can be read")
     }
 }

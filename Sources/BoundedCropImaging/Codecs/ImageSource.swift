@@ -14,6 +14,10 @@ public struct ImageSource: Sendable {
     let isolation: Isolation?
     /// Decodes pixels of the file: those of its picture, or of a smaller one in it.
     let decodeCells: Codec.Decode
+    /// What a file beside the picture says; nil if there is none.
+    var sidecarFeatures: [Feature]?
+    /// What there is to say of what was read with the picture, for people.
+    package var notes: [String] = []
     /// Shared by all copies of this value.
     let overview = DecodedOverview()
 
@@ -36,6 +40,7 @@ public struct ImageSource: Sendable {
         file = FileBytes(bytes)
         self.options = options
         guard let format = ImageFormat(signatureOf: bytes) else { throw file.withUnsafeBytes { ImageFormat.refusal(of: $0) } }
+        if format == .tiff, let name = file.withUnsafeBytes({ CameraPhoto.name(ofTIFF: $0) }) { throw ImageFormat.refusal(of: name) }
         decodeCells = format.codec.decode
         if let decoders = options.decoders {
             metadata = ImageMetadata()

@@ -92,6 +92,18 @@ public struct Padding: Hashable, Sendable, Codable, CustomStringConvertible {
         )
     }
 
+    /// The feature's rectangle with its padding, not clipped to the picture; without the standard one for a feature that is exact.
+    package func applied(to feature: Feature) -> Rect {
+        feature.isExact && Self.standards.contains(self) ? feature.rectangle : applied(to: feature.rectangle)
+    }
+
+    /// The standard padding, as it is and as it is where the output is turned.
+    private static let standards: Set<Padding> = {
+        let sides = [standard.top, standard.right, standard.bottom, standard.left]
+        let turned = (0..<4).map { Array(sides[$0...] + sides[..<$0]) }
+        return Set(turned.map { Padding(top: $0[0], right: $0[1], bottom: $0[2], left: $0[3]) })
+    }()
+
     package var isUsable: Bool { [top, right, bottom, left].allSatisfy(\.isUsable) }
 
     private static func length(_ text: String) -> Length? {

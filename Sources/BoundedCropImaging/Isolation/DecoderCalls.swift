@@ -16,6 +16,13 @@ final class DecoderCalls {
     /// The maximum size of a file that a helper keeps for the next call.
     static let mostRemembered = 4 << 20
     static let mostFeatures = 10_000
+    /// The number of bytes for features and their details.
+    static let featureBytes = details(of: mostFeatures)
+
+    /// Where the details of a feature are.
+    static func details(of index: Int) -> Int {
+        mostFeatures * MemoryLayout<bc_box_feature>.stride + index * MemoryLayout<bc_box_details>.stride
+    }
 
     init(
         _ connection: DecoderConnection,
@@ -75,7 +82,7 @@ final class DecoderCalls {
     /// The features in the metadata.
     func features(_ file: IsolatedFile, in size: PixelSize) throws -> [Feature] {
         let length = MemoryLayout<bc_box_feature>.stride
-        let reply = try call(BC_BOX_FEATURES, file, output: Self.mostFeatures * length) { _ in }
+        let reply = try call(BC_BOX_FEATURES, file, output: Self.featureBytes) { _ in }
         guard let count = Int(exactly: reply.counts.0), count <= Self.mostFeatures else { throw DecoderConnection.Failure.nonsense }
         return try (0..<count).map { index in
             let found = output.loadUnaligned(fromByteOffset: index * length, as: bc_box_feature.self)
@@ -83,7 +90,8 @@ final class DecoderCalls {
             // Turning a rectangle upright may shift it by a rounding error.
             let around = Rect(x: -1, y: -1, width: Double(size.width) + 2, height: Double(size.height) + 2)
             guard rectangle.isFinite, !rectangle.isEmpty, around.contains(rectangle) else { throw DecoderConnection.Failure.nonsense }
-            return Feature(rectangle, kind: found.is_face != 0 ? .face : .region)
+            let details = output.loadUnaligned(fromByteOffset: Self.details(of: index), as: bc_box_details.self)
+            return Feature(rectangle, boxKind: found.is_face, details)
         }
     }
 

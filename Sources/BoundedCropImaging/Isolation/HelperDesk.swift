@@ -91,7 +91,7 @@ struct HelperDesk {
 
     private func features(_ source: ImageSource, _ output: UnsafeMutableRawBufferPointer, _ reply: inout bc_box_reply) throws {
         let length = MemoryLayout<bc_box_feature>.stride
-        guard output.count >= DecoderCalls.mostFeatures * length else { throw Self.refusal }
+        guard output.count >= DecoderCalls.featureBytes else { throw Self.refusal }
         let features = source.embeddedFeatures.prefix(DecoderCalls.mostFeatures)
         for (index, feature) in features.enumerated() {
             let place = feature.rectangle
@@ -101,11 +101,12 @@ struct HelperDesk {
                     y: place.y,
                     width: place.width,
                     height: place.height,
-                    is_face: feature.kind == .face ? 1 : 0
+                    is_face: feature.boxKind
                 ),
                 toByteOffset: index * length,
                 as: bc_box_feature.self
             )
+            output.storeBytes(of: feature.boxDetails, toByteOffset: DecoderCalls.details(of: index), as: bc_box_details.self)
         }
         reply.counts.0 = UInt64(features.count)
     }

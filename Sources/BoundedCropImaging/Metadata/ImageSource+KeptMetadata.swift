@@ -21,7 +21,8 @@ extension ImageSource {
         if let regions = selection.regions {
             // What another process read is not read again here.
             var packet = isolation == nil ? kept.xmp.flatMap { XMPPacket($0) } ?? XMPPacket() : XMPPacket()
-            packet.setRegions(regions, in: size)
+            let namesPeople = selection.extent == .everything && selection.namesPeople
+            packet.setRegions(regions, in: size, named: namesPeople ? packet.namedPlaces(in: size) : [])
             kept.xmp = packet.bytes
         }
         return kept
@@ -38,14 +39,13 @@ extension ImageSource {
         let packet = metadata.xmp.flatMap { XMPPacket($0) } ?? XMPPacket()
         let records = metadata.iptc.map { IPTCRecords($0).properties } ?? []
         var kept = packet.kept(for: size, selection, adding: records, hasRegions: shown != nil)
-        if let shown { kept?.moveRegions(of: header.storedSize, into: size) { place(ofShare: $0, in: shown) } }
+        if let shown { kept?.moveRegions(of: header, into: size) { place(of: $0, in: shown) } }
         return kept?.bytes
     }
 
-    /// The place of a part of the stored picture in a part of the upright one, both in shares of the sides; nil if it is outside.
-    private func place(ofShare share: Rect, in rectangle: PixelRect) -> Rect? {
-        let stored = share.scaled(x: Double(header.storedSize.width), y: Double(header.storedSize.height))
-        let shown = header.orientation.upright(stored, inStored: header.storedSize).intersection(rectangle.rect)
+    /// The place of a rectangle of the upright picture in a part of it, in shares of the part's sides; nil if it is outside.
+    private func place(of upright: Rect, in rectangle: PixelRect) -> Rect? {
+        let shown = upright.intersection(rectangle.rect)
         guard !shown.isEmpty else { return nil }
         return shown.moved(x: -Double(rectangle.x), y: -Double(rectangle.y))
             .scaled(x: 1 / Double(rectangle.width), y: 1 / Double(rectangle.height))

@@ -101,10 +101,8 @@ extension XMLTree.Element {
     /// Guidelines for Handling Image Metadata, version 2.0 (Metadata Working Group, 2010), section 5.9: x and y are at the center. A diameter
     /// is a share of the width.
     func regionArea(ofStored size: PixelSize) -> Rect? {
-        // RDF allows a structure's fields in the property itself or in a description inside it.
-        let holder = children.first { $0.property(XMPNames.area + "x") != nil } ?? self
-        func number(_ name: String) -> Double? { holder.property(XMPNames.area + name).flatMap { Double($0.firstWord) } }
-        guard let x = number("x"), let y = number("y"), holder.property(XMPNames.area + "unit") ?? "normalized" == "normalized" else {
+        func number(_ name: String) -> Double? { structureNumber(XMPNames.area + name) }
+        guard let x = number("x"), let y = number("y"), structureField(XMPNames.area + "unit") ?? "normalized" == "normalized" else {
             return nil
         }
         let diameter = number("d")
@@ -113,6 +111,18 @@ extension XMLTree.Element {
         let share = Rect(x: x - width / 2, y: y - height / 2, width: width, height: height)
         return share.isFinite ? share : nil
     }
+}
+
+extension XMLTree.Element {
+    /// Whether an `mwg-rs:Area` is a point, which has no size.
+    var isPoint: Bool { ["w", "h", "d"].allSatisfy { structureField(XMPNames.area + $0) == nil } }
+
+    /// A field of a structure: RDF allows the fields in the property itself or in a description inside it.
+    func structureField(_ name: String) -> String? {
+        property(name) ?? children.lazy.compactMap { $0.property(name) }.first
+    }
+
+    func structureNumber(_ name: String) -> Double? { structureField(name).flatMap { Double($0.firstWord) } }
 }
 
 extension String {
@@ -145,7 +155,7 @@ extension XMLTree.Element {
             "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/": "Iptc4xmpCore", "http://iptc.org/std/Iptc4xmpExt/2008-02-29/": "Iptc4xmpExt",
             "http://ns.adobe.com/xap/1.0/rights/": "xmpRights", "http://ns.useplus.org/ldf/xmp/1.0/": "plus",
             "http://creativecommons.org/ns#": "cc", "http://ns.adobe.com/exif/1.0/aux/": "aux", "http://cipa.jp/exif/1.0/": "exifEX",
-            "http://ns.adobe.com/lightroom/1.0/": "lr",
+            "http://ns.adobe.com/lightroom/1.0/": "lr", XMPNames.ownNamespace: "bc",
         ]
 
         mutating func markup(of element: XMLTree.Element) -> String {

@@ -12,6 +12,10 @@ enum XMPNames {
     static let area = "http://ns.adobe.com/xmp/sType/Area#|"
     static let dimensions = "http://ns.adobe.com/xap/1.0/sType/Dimensions#|"
 
+    /// What is written of a region besides what the standard has, in its extensions.
+    static let own = ownNamespace + "|"
+    static let ownNamespace = "urn:boundedcrop:regions:1.0:"
+
     private static let xmp = "http://ns.adobe.com/xap/1.0/|"
     private static let xmpRights = "http://ns.adobe.com/xap/1.0/rights/|"
     private static let iptcExtension = "http://iptc.org/std/Iptc4xmpExt/2008-02-29/|"

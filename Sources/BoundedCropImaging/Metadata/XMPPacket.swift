@@ -159,21 +159,15 @@ extension XMPPacket {
     /// clipped.
     ///
     /// - Parameters:
-    ///   - stored: The size of the stored picture.
+    ///   - header: That of the stored picture.
     ///   - size: The size of the other picture.
-    ///   - place: The place of a rectangle of the stored picture, given as shares of its sides, in the other picture, again as shares.
-    mutating func moveRegions(of stored: PixelSize, into size: PixelSize, _ place: (Rect) -> Rect?) {
+    ///   - place: The place of a rectangle of the upright picture in the other picture, as shares of its sides; nil if it is outside.
+    mutating func moveRegions(of header: ImageHeader, into size: PixelSize, _ place: (Rect) -> Rect?) {
         root =
             root.changed { element in
-                if element.name == XMPNames.regions + "AppliedToDimensions" { return Self.dimensions(size) }
-                guard element.name == XMPNames.regions + "RegionList" else { return element }
-                var list = element
-                list.children = element.children.map { bag in
-                    var moved = bag
-                    moved.children = bag.children.compactMap { Self.moved($0, of: stored, place) }
-                    return moved
-                }
-                return list
+                guard element.name == XMPNames.regions + "Regions" else { return element }
+                guard let frame = RegionFrame(of: element, in: header) else { return nil }
+                return element.changed { Self.moved($0, frame, header, into: size, place) }
             } ?? root
         // Areas anywhere else were not moved.
         root = root.changed { $0.name == XMPNames.regions + "Area" ? nil : $0 } ?? root
@@ -187,14 +181,44 @@ extension XMPPacket {
     /// The name of areas that are where they belong, while others are not.
     private static let movedArea = "moved|Area"
 
+    /// A part of the regions, with its regions moved.
+    private static func moved(
+        _ element: XMLTree.Element,
+        _ frame: RegionFrame,
+        _ header: ImageHeader,
+        into size: PixelSize,
+        _ place: (Rect) -> Rect?
+    ) -> XMLTree.Element {
+        if element.name == XMPNames.regions + "AppliedToDimensions" { return dimensions(size) }
+        guard element.name == XMPNames.regions + "RegionList" else { return element }
+        var list = element
+        list.children = element.children.map { bag in
+            var kept = bag
+            kept.children = bag.children.compactMap { moved($0, frame, header, place) }
+            return kept
+        }
+        return list
+    }
+
     /// A region with its area moved; nil if it is not shown.
-    private static func moved(_ region: XMLTree.Element, of stored: PixelSize, _ place: (Rect) -> Rect?) -> XMLTree.Element? {
+    private static func moved(
+        _ region: XMLTree.Element,
+        _ frame: RegionFrame,
+        _ header: ImageHeader,
+        _ place: (Rect) -> Rect?
+    ) -> XMLTree.Element? {
         var isShown = false
         let moved = region.changed { part in
             guard part.name == XMPNames.regions + "Area" else { return part }
-            guard let share = part.regionArea(ofStored: stored), let inside = place(share) else { return nil }
+            guard var share = part.regionArea(ofStored: frame.size(in: header)) else { return nil }
+            if part.isPoint {
+                // Only what has a size can be seen.
+                let pixel = Rect(x: 0, y: 0, width: 1e-6, height: 1e-6)
+                share = pixel.moved(x: share.x, y: share.y)
+            }
+            guard let inside = place(frame.place(of: share, in: header)) else { return nil }
             isShown = true
-            return XMLTree.Element(name: movedArea, attributes: area(inside).attributes)
+            return XMLTree.Element(name: movedArea, attributes: area(inside, isPoint: part.isPoint).attributes)
         }
         return isShown ? moved : nil
     }
@@ -205,52 +229,17 @@ extension XMPPacket {
         root = root.changed { names.contains($0.name) ? nil : $0 } ?? root
     }
 
-    /// The type of regions that are neither a face nor a focus point. The standard has none for them; other programs let them be.
-    static let otherRegion = "Region"
-
-    /// Adds these features of a picture of this size as its only regions.
-    mutating func setRegions(_ features: [Feature], in size: PixelSize) {
-        removeRegions()
-        let items = features.map { feature in
-            let share = feature.rectangle.scaled(x: 1 / Double(size.width), y: 1 / Double(size.height))
-            let type = feature.kind == .face ? "Face" : feature.kind == .focalPoint ? "Focus" : Self.otherRegion
-            let description = XMLTree.Element(
-                name: XMPNames.rdf + "Description",
-                attributes: [XMPNames.regions + "Type": type],
-                children: [Self.area(share)]
-            )
-            return XMLTree.Element(name: XMPNames.rdf + "li", attributes: [:], children: [description])
-        }
-        let bag = XMLTree.Element(name: XMPNames.rdf + "Bag", attributes: [:], children: items)
-        let list = XMLTree.Element(name: XMPNames.regions + "RegionList", attributes: [:], children: [bag])
-        let regions = XMLTree.Element(
-            name: XMPNames.regions + "Regions",
-            attributes: [XMPNames.rdf + "parseType": "Resource"],
-            children: [Self.dimensions(size), list]
-        )
-        var isAdded = false
-        root =
-            root.changed { element in
-                guard !isAdded, element.name == XMPNames.rdf + "RDF" else { return element }
-                isAdded = true
-                var rdf = element
-                rdf.children.append(
-                    XMLTree.Element(name: XMPNames.rdf + "Description", attributes: [XMPNames.rdf + "about": ""], children: [regions])
-                )
-                return rdf
-            } ?? root
-    }
-
     // MARK: Structures
 
-    private static func dimensions(_ size: PixelSize) -> XMLTree.Element {
+    static func dimensions(_ size: PixelSize) -> XMLTree.Element {
         let values = ["w": "\(size.width)", "h": "\(size.height)", "unit": "pixel"]
         return structure(XMPNames.regions + "AppliedToDimensions", values, in: XMPNames.dimensions)
     }
 
-    /// An area is given by its center.
-    private static func area(_ share: Rect) -> XMLTree.Element {
-        let values = ["x": share.midX, "y": share.midY, "w": share.width, "h": share.height].mapValues(text)
+    /// An area is given by its center. A point has nothing else.
+    static func area(_ share: Rect, isPoint: Bool = false) -> XMLTree.Element {
+        let center = ["x": share.midX, "y": share.midY]
+        let values = (isPoint ? center : center.merging(["w": share.width, "h": share.height]) { $1 }).mapValues(text)
         return structure(XMPNames.regions + "Area", values.merging(["unit": "normalized"]) { $1 }, in: XMPNames.area)
     }
 

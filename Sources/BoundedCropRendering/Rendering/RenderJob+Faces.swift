@@ -30,15 +30,22 @@ extension RenderJob {
                 return planned
             }
             if features.isEmpty { return try withoutFaces ? [plan(request, face: 0)] : [] }
-            return try order.ranks(of: features).enumerated().map { index, rank in
+            var (plans, left): ([Planned], [BoundedCropError]) = ([], [])
+            for (index, rank) in order.ranks(of: features).enumerated() {
                 request.last.crop.rank = rank
                 do {
-                    return try plan(request, face: index + 1)
+                    plans.append(try plan(request, face: index + 1))
                 } catch let error as BoundedCropError {
                     let message = "face \(index + 1) of \(features.count): \(error.message)"
-                    throw BoundedCropError(error.code, message, underlying: error.underlying, path: error.path)
+                    let error = BoundedCropError(error.code, message, underlying: error.underlying, path: error.path)
+                    // One whose eyes are not known is no reason to make nothing of the others.
+                    guard error.code == .noFeatureFound else { throw error }
+                    left.append(error)
                 }
             }
+            if plans.isEmpty, let first = left.first { throw first }
+            plans[0].plan.warnings += left.map { "left out: \($0.message)" }
+            return plans
         }
     }
 

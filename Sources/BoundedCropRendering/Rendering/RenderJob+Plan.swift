@@ -41,7 +41,7 @@ extension RenderJob {
             cropPlan: place.plan?.moved(to: region, in: source.size),
             focalPoints: place.focalPoints,
             animation: followed.map(AnimationRecord.init),
-            warnings: warnings(crop, in: source.size)
+            warnings: warnings(crop, in: source.size) + ((source as? ImageSource)?.notes ?? [])
         )
     }
 

@@ -37,7 +37,7 @@ package struct RenderJob {
         /// What is asked. How the output is written may be changed until it is.
         package var request: RenderRequest
         /// Where the picture is cropped, and the size of that in the output.
-        package fileprivate(set) var plan: RenderPlan
+        package internal(set) var plan: RenderPlan
         /// The number of the face that it is for, if each has one: from 1, or 0 where there are none.
         package internal(set) var face: Int?
         /// Counts what redactions cover in this output.

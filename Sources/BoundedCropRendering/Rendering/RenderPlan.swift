@@ -28,8 +28,8 @@ package struct RenderPlan: Hashable, Sendable {
     package let focalPoints: [FocalPoint]
     /// What was found in the frames of an animation; nil for one picture, or if no detection ran.
     package let animation: AnimationRecord?
-    /// What there is to say of given places that reach beyond the picture.
-    package let warnings: [String]
+    /// What there is to say of given places that reach beyond the picture, and of what was read with it.
+    package internal(set) var warnings: [String]
 }
 
 extension RenderPlan {

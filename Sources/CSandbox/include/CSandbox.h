@@ -74,11 +74,21 @@ typedef struct {
     char message[256];
 } bc_box_reply;
 
-/// An element of the list at `output`.
+/// An element of the list at `output`. `is_face` is 0 for a region, BC_BOX_EXACT for one that is exact, BC_BOX_POINT for a point, and anything
+/// else for a face.
 typedef struct {
     double x, y, width, height;
     uint64_t is_face;
 } bc_box_feature;
+
+enum { BC_BOX_EXACT = 2, BC_BOX_POINT = 3 };
+
+/// An element of the list after the last place for features. Where `is_known` is 0, there is nothing to say.
+typedef struct {
+    double confidence;
+    double landmarks[10];
+    uint64_t is_known, has_landmarks;
+} bc_box_details;
 
 // MARK: In the service
 

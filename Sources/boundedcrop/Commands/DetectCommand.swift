@@ -57,7 +57,7 @@ struct DetectCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let sources = input.sources()
+        let sources = input.sources(readsSidecars: detection.embeddedRegions)
         let template = try template
         let earlier = template.flatMap { EarlierOutputs($0, format: $0.format) }
         let files = input.files(sources, without: earlier)

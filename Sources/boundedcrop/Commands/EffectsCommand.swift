@@ -87,7 +87,7 @@ struct EffectsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let job = try makeJob()
-        let sources = input.sources(keepProfile: output.keepProfile)
+        let sources = input.sources(keepProfile: output.keepProfile, readsSidecars: detection.embeddedRegions)
         let files = input.files(sources, without: output.earlierOutputs(job.template))
         try await output.checkOutput(of: files)
         try await Batch(files, from: sources, job, threadCount: input.batch.jobs, input.batch.reporting(json: output.json)).run()

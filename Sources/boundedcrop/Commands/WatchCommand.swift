@@ -93,7 +93,8 @@ struct WatchCommand: AsyncParsableCommand {
             throw ExitCode.failure
         }
         let decoding = reading.decodingOptions(keepProfile: crop.output.keepProfile)
-        let sources = PictureSources(decoding: decoding, downloads: nil, objects: ObjectStorage())
+        let readsSidecars = crop.detection.embeddedRegions
+        let sources = PictureSources(decoding: decoding, downloads: nil, objects: ObjectStorage(), readsSidecars: readsSidecars)
         let files = PictureFiles(inputs: folders, isRecursive: batch.recursive, objects: sources.objects)
         try await Watcher(pictures: pictures, batch: Batch(files, from: sources, job, threadCount: batch.jobs, reporting)).run()
     }

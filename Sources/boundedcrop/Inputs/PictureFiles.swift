@@ -172,6 +172,8 @@ struct PictureSources: Sendable {
     /// Nil if there are no URLs.
     let downloads: Downloads?
     let objects: ObjectStorage
+    /// Whether the regions in files beside pictures count.
+    var readsSidecars = false
 
     /// Loads the picture of a URL or an object; nil for an input that is read by the job itself.
     func loaded(_ entry: PictureEntry) async throws -> ImageSource? {
@@ -192,7 +194,12 @@ struct PictureSources: Sendable {
 
     /// Reads the picture from a file or standard input. Blocks.
     func read(_ entry: PictureEntry, _ cancellation: Cancellation) throws -> ImageSource {
-        guard entry.path == "-" else { return try ImageSource(contentsOfFile: entry.path, options: decoding) }
+        guard entry.path == "-" else {
+            var source = try ImageSource(contentsOfFile: entry.path, options: decoding)
+            try UnreadPicture.check(source, at: entry.path)
+            if readsSidecars { Sidecar.read(into: &source, of: entry.path) }
+            return source
+        }
         let bytes = try FileReader.bytes(fromDescriptor: 0, limits: decoding.limits, cancellation: cancellation)
         return try ImageSource(bytes: bytes, options: decoding)
     }
@@ -211,6 +218,11 @@ enum UnreadPicture {
     static func failure(_ path: String, _ format: String) -> InputFailure {
         let message = "\(format) files cannot be read; \(ImageFormat.allCases.titles) can be read"
         return InputFailure(path: path, error: BoundedCropError(.unsupportedFormat, message), isLeftOut: true)
+    }
+
+    /// Throws `unsupportedFormat` for a photo of a camera by its name, of which only the small preview could be read as a TIFF.
+    static func check(_ source: ImageSource, at path: String) throws {
+        if source.header.format == .tiff, let format = format(of: path) { throw failure(path, format).error.about(path) }
     }
 
     private static let endings: Set = [

@@ -23,6 +23,8 @@ final class CropJob: PictureJob {
     let templateWithoutFaces: OutputTemplate?
     let verbose: Bool
     let names: OutputNames
+    /// Whether the regions in files beside pictures count.
+    let readsSidecars: Bool
 
     init(
         renderer: ImageRenderer,
@@ -34,10 +36,12 @@ final class CropJob: PictureJob {
         output: OutputOptions,
         folderWithoutFaces: String?,
         verbose: Bool,
-        names: OutputNames
+        names: OutputNames,
+        readsSidecars: Bool
     ) throws {
         (self.renderer, self.wanted, self.sourceSet, self.output) = (renderer, wanted, sourceSet, output)
         (self.verbose, self.names, self.corrections, self.plans) = (verbose, names, corrections, plans)
+        self.readsSidecars = readsSidecars
         eachFace = wanted.contains { $0.request.last.crop.eachFace != nil }
         template = try output.template(
             shapeCount: sourceSet == nil ? wanted.count : 2,
@@ -108,7 +112,7 @@ final class CropJob: PictureJob {
         if plans.allSatisfy(\.isEmpty) { return lines + [withoutFaces(entry)] }
         for (planned, index) in zip(plans, wishes.indices).flatMap({ plans, index in plans.map { ($0, index) } }) {
             let wish = wishes[index]
-            let planned = planned.scaled(to: size(wish, planned, source.size))
+            let planned = planned.scaled(to: wish.shape.size(planned, of: wish.request, in: source.size))
             let size = planned.plan.size
             let aspect = wish.shape.isExact ? planned.crop.outputAspect : AspectRatio(size)
             let path = self.path(entry, size, aspect, format, template(for: planned), face: planned.face)
@@ -182,17 +186,20 @@ final class CropJob: PictureJob {
         _ template: OutputTemplate,
         _ existing: ExistingOutputs
     ) throws -> Bool {
-        let size = want.planned.request.last.steps.isEmpty ? want.size : nil
-        return try existing.replaces(want.path, by: size, of: entry, names, template)
+        try existing.replaces(want.path, by: sizeBeforeEffects(want), of: entry, names, template)
     }
+
+    /// The size of an output; nil if effects may change it.
+    private func sizeBeforeEffects(_ want: CropOutput) -> PixelSize? { want.planned.request.last.steps.isEmpty ? want.size : nil }
 }
 
 /// What earlier runs made with `--update`.
 extension CropJob {
     /// All that outputs depend on besides the picture's content, as a hash.
-    private func options(of wishes: [Wanted]) throws -> String {
+    private func options(of wishes: [Wanted], _ entry: PictureEntry) throws -> String {
         var parts = [BoundedCropVersion.current, renderer.detector.cacheKey, "\(template)", "\(output.keepProfile)"]
         if let sourceSet { parts.append("\(sourceSet)") }
+        if readsSidecars { parts.append(Sidecar.fingerprint(of: entry.path)) }
         for wish in wishes { parts += ["\(wish.shape)", try JSONText.text(wish.request), wish.corrected.joined(separator: ",")] }
         return Fingerprint.text(of: parts.joined(separator: "\n").utf8)
     }
@@ -201,13 +208,13 @@ extension CropJob {
     ///
     /// - Parameter content: The SHA-256 of the picture; nil if it has not been read.
     func made(_ wishes: [Wanted], _ entry: PictureEntry, _ content: String?) throws -> [String]? {
-        try manifest?.outputs(of: entry, options: options(of: wishes), content: content)
+        try manifest?.outputs(of: entry, options: options(of: wishes, entry), content: content)
     }
 
     /// Notes the outputs of this run.
     func remember(_ outputs: [String], of wishes: [Wanted], _ entry: PictureEntry, _ content: String?) throws {
         guard let manifest, let content, !outputs.isEmpty else { return }
-        try manifest.add(entry, options: options(of: wishes), content: content, outputs: outputs)
+        try manifest.add(entry, options: options(of: wishes, entry), content: content, outputs: outputs)
     }
 
     /// The lines for a picture whose file is as it was when all was made; nil if it must be read.
@@ -288,23 +295,9 @@ extension CropJob {
     /// The output's path, if it does not depend on what is in the picture.
     private func knownPath(_ wish: Wanted, _ entry: PictureEntry, _ picture: PixelSize, _ format: ImageFormat) -> String? {
         guard let size = wish.shape.outputSize(for: picture), wish.request.last.target.enlargesCrops, templateWithoutFaces == nil,
-            wish.shape.isExact || !hasOwnShape(wish), !eachFace
+            wish.shape.isExact || !wish.request.hasOwnShape, !eachFace
         else { return nil }
         return path(entry, size, AspectRatio(size), format, template)
-    }
-
-    /// The size of the output for a plan.
-    private func size(_ wish: Wanted, _ planned: RenderJob.Planned, _ picture: PixelSize) -> PixelSize {
-        let ofPlan = planned.plan.size
-        guard !wish.shape.isExact, let size = wish.shape.outputSize(for: hasOwnShape(wish) ? ofPlan : picture) else { return ofPlan }
-        let enlarges = ofPlan.width < size.width || ofPlan.height < size.height
-        return enlarges && !wish.request.last.target.enlargesCrops ? ofPlan : size
-    }
-
-    /// Whether a crop of the picture's own shape may have other proportions: the picture may be turned, or the crop is given.
-    private func hasOwnShape(_ wish: Wanted) -> Bool {
-        let crop = wish.request.last.crop
-        return crop.rotatesToFaces || crop.rectangle != nil
     }
 
     func path(
@@ -379,15 +372,9 @@ extension CropJob {
         try output.checkSize(image)
         var want = want
         if template.hasHash {
-            want.path = template.path(want.path, hashing: image.bytes)
-            names.share(want.path, by: work.entry.path)
-            want.isThere = OutputFile(path: want.path).holds(image.bytes)
-            if !want.isThere {
-                try existing.checkAbsence(of: want.path)
-                _ = try replaces(want, of: work.entry, template, existing)
-                // Another picture may get the same file at the same time, and an object may be there with the same content.
-                want.replaces = true
-            }
+            let size = sizeBeforeEffects(want)
+            (want.path, want.isThere) = try existing.place(want.path, holding: image.bytes, by: size, of: work.entry, names, template)
+            want.replaces = true
         }
         let written = OutputRecord(file: want.path, size: image.size, format: image.format, bytes: image.bytes.count)
         var line = report(work, want, written: written)

@@ -33,7 +33,8 @@ struct DetectJob: PictureJob {
             accuracy: accuracy,
             features: features
         )
-        let warnings = PlaceWarnings.lines((detector as? FixedFeatureDetector)?.notes(in: source.size) ?? [], in: entry)
+        let notes = (detector as? FixedFeatureDetector)?.notes(in: source.size) ?? []
+        let warnings = PlaceWarnings.lines(notes + source.notes, in: entry)
         // With no output on a terminal, users could not tell that nothing was found.
         guard verbose || features.isEmpty && StandardError.isTerminal else {
             return [Batch.Line(json: record, text: record.summary, warnings: warnings, uploads: uploads)]

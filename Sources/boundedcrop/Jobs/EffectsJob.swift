@@ -71,7 +71,7 @@ final class EffectsJob: PictureJob {
             )
         }
         let uncovered = [UncoveredPicture.warning(planned.covered, in: entry), visible.flatMap { UncoveredPicture.warning($0, in: entry) }]
-        let warnings = PlaceWarnings.lines(search?.notes(in: source.size) ?? [], in: entry) + uncovered.compactMap(\.self)
+        let warnings = PlaceWarnings.lines((search?.notes(in: source.size) ?? []) + source.notes, in: entry) + uncovered.compactMap(\.self)
         if output.writesToStandardOutput {
             try StandardOutput.write(bytes)
             return [Batch.Line(json: record("-"), warnings: warnings, hasVisibleFaces: visible?.isEmpty == false)]
@@ -83,15 +83,23 @@ final class EffectsJob: PictureJob {
             scheme: .all,
             format: image.format
         )
-        let path = template.path(template.path(for: values), hashing: bytes)
-        if template.hasHash { names.share(path, by: entry.path) } else { try names.claim(path, for: entry.path) }
-        let (file, skipped) = (OutputFile(path: path), SkippedRecord(file: entry.path, skipped: path))
-        if output.existing.isDone(path, for: entry) { return [Batch.Line(json: skipped, isSkipped: true)] }
+        let existing = output.existing
+        var (path, isThere) = (template.path(for: values), false)
+        if template.hasHash {
+            (path, isThere) = try existing.place(path, holding: bytes, by: size, of: entry, names, template)
+        } else {
+            try names.claim(path, for: entry.path)
+        }
+        let skipped = SkippedRecord(file: entry.path, skipped: path)
+        if existing.isDone(path, for: entry) { return [Batch.Line(json: skipped, isSkipped: true)] }
+        var replaces = template.hasHash
+        if !replaces {
+            try existing.checkAbsence(of: path)
+            replaces = try existing.replaces(path, by: size, of: entry, names, template)
+        }
         var upload: Upload?
-        if !template.hasHash || !file.holds(bytes) {
-            try output.existing.checkAbsence(of: path)
-            let replaces = try output.existing.replaces(path, by: size, of: entry, names, template) || template.hasHash
-            upload = try file.write(bytes, type: image.format.mediaType, replacing: replaces)
+        if !isThere {
+            upload = try OutputFile(path: path).write(bytes, type: image.format.mediaType, replacing: replaces)
             names.wrote(path)
         }
         let hidden = planned.covered.map { ", \($0) covered" } ?? ""

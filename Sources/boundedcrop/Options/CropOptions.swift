@@ -151,7 +151,8 @@ struct CropOptions: ParsableArguments {
             output: output,
             folderWithoutFaces: noFaceTo,
             verbose: verbose,
-            names: names
+            names: names,
+            readsSidecars: detection.embeddedRegions
         )
     }
 }

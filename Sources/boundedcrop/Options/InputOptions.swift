@@ -32,10 +32,11 @@ struct InputOptions: ParsableArguments {
     /// Whether there may be more than one picture.
     var areMany: Bool { inputs.count > 1 || inputs.contains { PictureInput($0).isMany } }
 
-    func sources(keepProfile: Bool = false) -> PictureSources {
+    func sources(keepProfile: Bool = false, readsSidecars: Bool = false) -> PictureSources {
         let decoding = reading.decodingOptions(keepProfile: keepProfile)
         let downloads = inputs.contains { PictureInput($0) == .url } ? loading.downloads(decoding) : nil
-        return PictureSources(decoding: decoding, downloads: downloads, objects: loading.makeStorage(objects))
+        let storage = loading.makeStorage(objects)
+        return PictureSources(decoding: decoding, downloads: downloads, objects: storage, readsSidecars: readsSidecars)
     }
 
     /// The pictures that the inputs name, with a storage to read objects from.

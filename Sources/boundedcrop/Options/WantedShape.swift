@@ -1,4 +1,5 @@
 import BoundedCrop
+import BoundedCropRendering
 
 /// The shape of a crop as options say it, which may depend on the picture.
 enum WantedShape: Hashable, Sendable {
@@ -42,4 +43,19 @@ enum WantedShape: Hashable, Sendable {
     private static func side(_ other: Int, _ length: Int, _ otherLength: Int) -> Int {
         Int((Double(other) * Double(length) / Double(otherLength)).rounded(), within: sides)
     }
+}
+
+extension WantedShape {
+    /// The size of the output for a plan in a picture of a size.
+    func size(_ planned: RenderJob.Planned, of request: RenderRequest, in picture: PixelSize) -> PixelSize {
+        let ofPlan = planned.plan.size
+        guard !isExact, let size = outputSize(for: request.hasOwnShape ? ofPlan : picture) else { return ofPlan }
+        let enlarges = ofPlan.width < size.width || ofPlan.height < size.height
+        return enlarges && !request.last.target.enlargesCrops ? ofPlan : size
+    }
+}
+
+extension RenderRequest {
+    /// Whether a crop of the picture's own shape may have other proportions: the picture may be turned, or the crop is given.
+    var hasOwnShape: Bool { last.crop.rotatesToFaces || last.crop.rectangle != nil }
 }

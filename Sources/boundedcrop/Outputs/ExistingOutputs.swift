@@ -47,4 +47,28 @@ enum ExistingOutputs {
         // An earlier output may have had another size where its name does not tell.
         return try file.checkReplacement(by: template.tellsSize ? size : nil, of: entry, names)
     }
+
+    /// The place of an output that is named after what is in it, which several pictures may have.
+    ///
+    /// - Parameters:
+    ///   - path: The path with the placeholder of the hash.
+    ///   - size: The output's size; nil if it is not known.
+    /// - Returns: The path, and whether a file there has this content, so that nothing is written. Otherwise it may be replaced: another picture
+    ///   may get the same file at the same time, and an object may be there with the same content.
+    /// - Throws: What `checkAbsence` and `replaces` throw.
+    func place(
+        _ path: String,
+        holding bytes: [UInt8],
+        by size: PixelSize?,
+        of entry: PictureEntry,
+        _ names: OutputNames,
+        _ template: OutputTemplate
+    ) throws -> (path: String, isThere: Bool) {
+        let path = template.path(path, hashing: bytes)
+        names.share(path, by: entry.path)
+        if OutputFile(path: path).holds(bytes) { return (path, true) }
+        try checkAbsence(of: path)
+        _ = try replaces(path, by: size, of: entry, names, template)
+        return (path, false)
+    }
 }

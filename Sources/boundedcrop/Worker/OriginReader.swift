@@ -55,7 +55,11 @@ final class OriginReader: Sendable {
         switch request.origin {
         case .path(let path):
             // Not a pipe or a device, which may be the worker's own standard input.
-            return try ImageSource(bytes: FileReader.bytes(ofFile: path, limits: decoding.limits, waits: false), options: decoding)
+            let bytes = try FileReader.bytes(ofFile: path, limits: decoding.limits, waits: false)
+            var source = try ImageSource(bytes: bytes, options: decoding)
+            try UnreadPicture.check(source, at: path)
+            if request.detection.readsSidecars { Sidecar.read(into: &source, of: path) }
+            return source
         case .bytes(let bytes):
             return try ImageSource(bytes: bytes, options: decoding)
         case .url, .object:

@@ -20,11 +20,14 @@ final class ParsedOptions: Sendable {
         let accuracy: DetectionAccuracy
         /// The options of the table that were given.
         let given: [CropOption.Setting?]
+        /// Whether the regions in files beside pictures count.
+        let readsSidecars: Bool
         /// Whether the request says itself what is in the picture.
         let givesPlaces: Bool
     }
 
     private let outputs = Mutex(LeastRecentlyUsed<[String], Output>(countLimit: 256, costLimit: .max))
+    private let redactions = Mutex(LeastRecentlyUsed<[String], RedactionSearch>(countLimit: 8, costLimit: .max))
     private let detections = Mutex(LeastRecentlyUsed<[String], Detection>(countLimit: 8, costLimit: .max))
 
     func output(_ words: [String]) throws -> Output {
@@ -43,9 +46,26 @@ final class ParsedOptions: Sendable {
             renderer: OutputOptions.renderer(detector),
             accuracy: options.cropAccuracy,
             given: options.given,
+            readsSidecars: options.embeddedRegions,
             givesPlaces: options.hasPlaces
         )
         detections.withLock { $0.insert(made, for: words) }
+        return made
+    }
+
+    /// How to look for what is hidden in whole pictures, as with the command `effects`.
+    func redaction(_ words: [String]) throws -> RedactionSearch {
+        if let known = redactions.withLock({ $0.use(words) }) { return known }
+        let options = try parse(DetectionOptions.self, words)
+        if options.maxFaces != nil { throw BoundedCropError(.invalidArgument, "“maxFaces” is for crops: redact covers all faces") }
+        if !options.focal.isEmpty { throw BoundedCropError(.invalidArgument, "“focal” is for crops: hide a place with “region”") }
+        let made: RedactionSearch
+        do {
+            made = try RedactionSearch(options, onlyRegions: false, requiresFace: false)
+        } catch {
+            throw BoundedCropError(usage: error, of: DetectionOptions.self)
+        }
+        redactions.withLock { $0.insert(made, for: words) }
         return made
     }
 

@@ -28,7 +28,7 @@ enum RequestOptions {
     private static let pictureKinds: [String: Kind] = ["keepProfile": .flag, ofPicture: .flag, "still": .number]
     private static let outputKinds = table(.crop).filter { $0.key != ofPicture }.merging([
         "background": .text, "format": .text, "keepLocation": .flag, "keepMetadata": .flag, "lossless": .flag, "overwrite": .flag,
-        "progressive": .flag, "quality": .number, "stripAll": .flag, "writeRegions": .flag,
+        "presets": .text, "progressive": .flag, "quality": .number, "stripAll": .flag, "writeRegions": .flag,
     ]) { $1 }
     private static let kinds = detectionKinds.merging(pictureKinds) { $1 }.merging(outputKinds) { $1 }
 

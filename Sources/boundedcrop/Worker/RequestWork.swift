@@ -18,7 +18,7 @@ struct RequestWork {
 
     private static let advice = "say \"overwrite\": true to replace it"
     private var detection: ParsedOptions.Detection { request.detection }
-    private var job: RenderJob { RenderJob(detection.renderer, source) }
+    private var job: RenderJob { RenderJob(request.renderer(for: source), source) }
 
     /// The results, and what has to be sent before they are true.
     func results() throws -> [Finished] {
@@ -63,7 +63,8 @@ struct RequestWork {
     }
 
     private func planned(_ wanted: [WantedCrop], by job: RenderJob) throws -> [Wanted] {
-        Array(zip(wanted, try job.facePlans(for: wanted.map(\.request))))
+        let plans = try job.facePlans(for: wanted.map(\.request))
+        return zip(wanted, plans).map { want, plans in (want, plans.map { want.scaled($0, in: source.size) }) }
     }
 
     private static func checkAbsence(of file: String) throws {

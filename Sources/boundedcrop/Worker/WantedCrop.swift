@@ -7,8 +7,8 @@ struct WantedCrop: Sendable {
     private(set) var request: RenderRequest
     /// What was corrected.
     private(set) var corrected: [String] = []
-    /// The shape of the crop, before it is scaled.
-    private let shape: CropRequest.Shape
+    /// The shape, which may depend on the picture.
+    private let shape: WantedShape
     /// Whether a file that exists is replaced.
     let overwrites: Bool
     /// Nil if the crop is to be in the answer. With one for each face, it has `{face}` for the number.
@@ -21,7 +21,14 @@ struct WantedCrop: Sendable {
     /// - Parameters:
     ///   - output: The output's own fields.
     ///   - shared: The options that the request has for all outputs.
-    init(_ output: [String: JSONNode], shared: [String: JSONNode], detection: ParsedOptions.Detection, parsed: ParsedOptions) throws {
+    ///   - redaction: How to look for what is hidden, if the options of detection are for that.
+    init(
+        _ output: [String: JSONNode],
+        shared: [String: JSONNode],
+        detection: ParsedOptions.Detection,
+        redaction: RedactionSearch?,
+        parsed: ParsedOptions
+    ) throws {
         var fields = RequestFields(output, in: "outputs: ")
         var words = try Self.shape(&fields)
         file = try fields.text("file")
@@ -34,33 +41,49 @@ struct WantedCrop: Sendable {
         words += try RequestOptions.words(options)
         let parsed = try parsed.output(words)
         overwrites = parsed.output.overwrite
-        let effects = try Self.list(text)
+        let effects = try Self.list(text).map { effect -> any ImageEffect in
+            guard var redact = effect as? Redact, let redaction else { return effect }
+            redact.accuracy = redaction.accuracy
+            return redact
+        }
         var written = parsed.output.written
         if isPixels { written.frame = written.frame ?? 1 }
         written.format = written.format ?? file.flatMap { ImageFormat(fileName: $0) }
-        // The shape of an output does not depend on the picture: it has both sides, an aspect, or the picture's own shape.
         let requests = parsed.shape.requests(
             accuracy: detection.accuracy,
             givesPlaces: detection.givesPlaces,
             effects: effects,
             written
         )
-        guard let request = requests.first else {
-            throw BoundedCropError(.invalidArgument, "an output has one shape")
+        guard let request = requests.first, let shape = parsed.shape.shapes.first, requests.count == 1 else {
+            throw BoundedCropError(.invalidArgument, "outputs: an output has one shape")
         }
-        self.request = request
-        shape = parsed.shape.shapes[0].ofCrop
-        try check(parsed, detection)
+        (self.request, self.shape) = (request, shape)
+        try check(parsed, detection, hides: redaction != nil)
     }
 
-    /// The width and height, or the aspect; neither is the picture's own shape.
+    /// The width and height, or another shape; none of them is the picture's own shape.
     private static func shape(_ fields: inout RequestFields) throws -> [String] {
-        switch (try fields.integer("width"), try fields.integer("height"), try fields.text("aspect")) {
-        case (let width?, let height?, nil): return ["--size=\(width)x\(height)"]
-        case (nil, nil, let aspect?): return ["--aspect=\(aspect)"]
-        case (nil, nil, nil): return []
-        default: throw BoundedCropError(.invalidArgument, "outputs: an output has “width” and “height”, or “aspect”, or none of them")
+        let others = try ["aspect", "size", "preset"].compactMap { name in try fields.text(name).map { "--\(name)=\($0)" } }
+        switch (try fields.integer("width"), try fields.integer("height"), others.count) {
+        case (let width?, let height?, 0): return ["--size=\(width)x\(height)"]
+        case (nil, nil, ...1): return others
+        default:
+            let shapes = "“width” and “height”, or “aspect”, “size” or “preset”, or none of them"
+            throw BoundedCropError(.invalidArgument, "outputs: an output has \(shapes)")
         }
+    }
+
+    /// A plan for this crop in the size of its output.
+    func scaled(_ planned: RenderJob.Planned, in picture: PixelSize) -> RenderJob.Planned {
+        shape.isExact ? planned : planned.scaled(to: shape.size(planned, of: request, in: picture))
+    }
+
+    /// What is asked of a picture of a size, to know what it costs.
+    func request(in picture: PixelSize) -> RenderRequest {
+        var request = request
+        if !shape.isExact { shape.outputSize(for: picture).map { request.last.target.take(.size($0)) } }
+        return request
     }
 
     private static func effects(_ options: inout [String: JSONNode]) throws -> String {
@@ -81,7 +104,7 @@ struct WantedCrop: Sendable {
     var isLeftOut: Bool { corrected.contains(Corrections.skip) }
 
     /// The shape as records name it.
-    func aspect(in size: PixelSize) -> AspectRatio { CropRequest(shape).aspect(for: size) }
+    func aspect(in size: PixelSize) -> AspectRatio { CropRequest(shape.ofCrop).aspect(for: size) }
 
     /// The same crop, corrected; as it is if the request says where it is.
     func corrected(by found: (AspectRatio) -> [Corrections.Correction], in size: PixelSize) -> WantedCrop {
@@ -99,8 +122,8 @@ struct WantedCrop: Sendable {
 
     private static let facePlaceholder = "{face}"
 
-    private func check(_ parsed: ParsedOptions.Output, _ detection: ParsedOptions.Detection) throws {
-        let settings = CropSettings(parsed.shape.given + detection.given)
+    private func check(_ parsed: ParsedOptions.Output, _ detection: ParsedOptions.Detection, hides: Bool) throws {
+        let settings = CropSettings(parsed.shape.given + (hides ? [] : detection.given))
         try settings.check(hasEffects: !request.last.steps.isEmpty) { "“\(CropOption.named($0)?.jsonName ?? $0)”" }
         if request.last.crop.rectangle != nil, request.output.writesRegions {
             throw BoundedCropError(.invalidArgument, "“crop” and “writeRegions” cannot be used together: nothing is detected")

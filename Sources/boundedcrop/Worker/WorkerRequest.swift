@@ -1,4 +1,5 @@
 import BoundedCrop
+import BoundedCropEffects
 import BoundedCropRendering
 import FoundationEssentials
 
@@ -12,6 +13,8 @@ struct WorkerRequest: Sendable {
 
     let origin: PictureOrigin
     let detection: ParsedOptions.Detection
+    /// How to look for what is hidden, if the request says how, and is about whole pictures.
+    private let redaction: RedactionSearch?
     let keepsProfile: Bool
     private(set) var wish: Wish
 
@@ -35,14 +38,20 @@ struct WorkerRequest: Sendable {
             guard outputs == nil, !onlyPlans, shared.isEmpty, pictureOptions.isEmpty else {
                 throw BoundedCropError(.invalidArgument, "“features” stands alone: without “outputs”, “plan” and options for crops")
             }
-            wish = .features
+            (wish, redaction) = (.features, nil)
             return
         }
         guard let outputs, !outputs.isEmpty else {
             throw BoundedCropError(.invalidArgument, "“outputs” is missing, or has no output; to detect only, set “features”: true")
         }
         shared.merge(pictureOptions) { $1 }
-        let crops = try outputs.map { try WantedCrop($0, shared: shared, detection: detection, parsed: parsed) }
+        // Nothing else looks for faces in whole pictures.
+        let hides = !detectionOptions.isEmpty && pictureOptions["noBounding"] == .flag(true) && Self.redacts([shared] + outputs)
+        let redaction = hides ? try parsed.redaction(RequestOptions.words(detectionOptions)) : nil
+        self.redaction = redaction
+        let crops = try outputs.map {
+            try WantedCrop($0, shared: shared, detection: detection, redaction: redaction, parsed: parsed)
+        }
         wish = onlyPlans ? .plans(crops) : .crops(crops)
         guard !onlyPlans else { return }
         let files = crops.compactMap(\.file)
@@ -60,12 +69,26 @@ struct WorkerRequest: Sendable {
         return request
     }
 
+    private static func redacts(_ fields: [[String: JSONNode]]) -> Bool {
+        fields.contains { fields in
+            guard case .text(let text) = fields["effects"] else { return false }
+            return (try? EffectOptions.list(text))?.contains { $0 is Redact } == true
+        }
+    }
+
+    /// What makes the crops of the picture.
+    func renderer(for source: ImageSource) -> ImageRenderer {
+        redaction.map { OutputOptions.renderer(redactionDetector: $0.detector(for: source)) } ?? detection.renderer
+    }
+
     /// What the work costs.
     func cost(of source: ImageSource) throws -> RequestCost {
         switch wish {
         case .features: return .looking(detection.renderer.detector, detection.accuracy, at: source)
         case .plans(let crops): return try detection.renderer.faceCost(source, crops.filter { !$0.isLeftOut }.map { $0.request.planOnly })
-        case .crops(let crops): return try detection.renderer.faceCost(source, crops.filter { !$0.isLeftOut }.map(\.request))
+        case .crops(let crops):
+            let requests = crops.filter { !$0.isLeftOut }.map { $0.request(in: source.size) }
+            return try renderer(for: source).faceCost(source, requests)
         }
     }
 }

@@ -23,7 +23,7 @@ from .shapes import Size
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from .cropper import CropKeywords, CropsKeywords, FileKeywords, PlanKeywords, Pixels
+    from .cropper import CropKeywords, CropsKeywords, FileKeywords, Pixels, PlanKeywords, RedactKeywords
     from .options import Color
     from .pictures import AsyncReadable, File, Kind, Photo
 
@@ -117,17 +117,17 @@ class AsyncCropper:
     @overload
     async def redact(
         self, photo: AsyncFile, method: Color = ..., *, margin: float | None = ..., require_face: bool = ..., output: None = ...,
-        **options: Unpack[FileKeywords],
+        **options: Unpack[RedactKeywords],
     ) -> bytes: ...
     @overload
     async def redact(
         self, photo: Pixels, method: Color = ..., *, margin: float | None = ..., require_face: bool = ..., output: None = ...,
-        **options: Unpack[FileKeywords],
+        **options: Unpack[RedactKeywords],
     ) -> Pixels: ...
     @overload
     async def redact(
         self, photo: AsyncPhoto, method: Color = ..., *, margin: float | None = ..., require_face: bool = ..., output: Kind,
-        **options: Unpack[FileKeywords],
+        **options: Unpack[RedactKeywords],
     ) -> Any: ...
     async def redact(self, photo: AsyncPhoto, method: Color = "blur", **options: Any) -> Any:
         """See `Cropper.redact`."""

@@ -6,11 +6,11 @@ import os
 import re
 import warnings
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Literal, Sequence, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Literal, Mapping, Sequence, TypeVar, overload
 
 from .batches import in_order
 from .errors import Error, NothingCovered
-from .options import DETECTION, FileOptions, Options, camel_case, color, effect_list, fields, text
+from .options import DETECTION, FileOptions, Options, RedactOptions, camel_case, color, effect_list, fields, text
 from .pictures import KINDS, MOST_BYTES, MOST_LINE, Encoded, Kind, decoded, encoded
 from .records import Detection, Plan
 from .shapes import Aspect, Size, shape
@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     Pixels = TypeVar("Pixels", Image, Array)
 
     class FileKeywords(FileOptions, total=False):
+        format: str | None
+        quality: int | None
+
+    class RedactKeywords(RedactOptions, total=False):
         format: str | None
         quality: int | None
 
@@ -93,7 +97,7 @@ class Cropper:
 
         Raises `Error` if the photo or an option cannot be used, `TypeError` and `ValueError` for what is no photo, size or option at all.
         """
-        return self._made(photo, [shape(size, aspect)], output, format, quality, options)[0]
+        return self._made(photo, [(size, aspect)], output, format, quality, options)[0]
 
     @overload
     def crops(self, photo: File, sizes: Sequence[Size], *, output: None = ..., **options: Unpack[CropsKeywords]) -> list[bytes]: ...
@@ -110,7 +114,7 @@ class Cropper:
         quality: int | None = None, **options: Unpack[Options],
     ) -> Any:
         """Crops a photo to several sizes, with one detection and one decode. See ``crop``, and ``crop_many`` for several photos."""
-        return self._made(photo, [shape(size, None) for size in sizes], output, format, quality, options)
+        return self._made(photo, [(size, None) for size in sizes], output, format, quality, options)
 
     @overload
     def crop_many(
@@ -165,7 +169,8 @@ class Cropper:
 
         They come from left to right, or as ``each_face`` says: ``"size"`` is the largest first. ``align="arcface"`` is for recognition.
         """
-        return self._pictures(photo, [shape(size, aspect)], output, format, quality, self._asked_of_faces(options))
+        asked = self._asked_of_faces(options)
+        return self._pictures(photo, _shapes([(size, aspect)], asked), output, format, quality, asked)
 
     @overload
     def effects(self, photo: File, effects: str | Sequence[str], *, output: None = ..., **options: Unpack[FileKeywords]) -> bytes: ...
@@ -189,59 +194,62 @@ class Cropper:
 
         Options of the cropper for crops do not count here; ``crop`` has ``effects`` as an option. ``redact`` is for faces.
         """
-        return self._changed(photo, effect_list(effects), output, format, quality, options, requires_face=False)
+        return self._changed(photo, effect_list(effects), output, format, quality, options, FileOptions, requires_face=False)
 
     @overload
     def redact(
         self, photo: File, method: Color = ..., *, margin: float | None = ..., require_face: bool = ..., output: None = ...,
-        **options: Unpack[FileKeywords],
+        **options: Unpack[RedactKeywords],
     ) -> bytes: ...
     @overload
     def redact(
         self, photo: Pixels, method: Color = ..., *, margin: float | None = ..., require_face: bool = ..., output: None = ...,
-        **options: Unpack[FileKeywords],
+        **options: Unpack[RedactKeywords],
     ) -> Pixels: ...
     @overload
     def redact(
         self, photo: Photo, method: Color = ..., *, margin: float | None = ..., require_face: bool = ..., output: Literal["bytes"],
-        **options: Unpack[FileKeywords],
+        **options: Unpack[RedactKeywords],
     ) -> bytes: ...
     @overload
     def redact(
         self, photo: Photo, method: Color = ..., *, margin: float | None = ..., require_face: bool = ..., output: Literal["pil"],
-        **options: Unpack[FileKeywords],
+        **options: Unpack[RedactKeywords],
     ) -> Image: ...
     @overload
     def redact(
         self, photo: Photo, method: Color = ..., *, margin: float | None = ..., require_face: bool = ..., output: Literal["numpy"],
-        **options: Unpack[FileKeywords],
+        **options: Unpack[RedactKeywords],
     ) -> Array: ...
     def redact(
         self, photo: Photo, method: Color = "blur", *, margin: float | None = None, require_face: bool = True,
-        output: Kind | None = None, format: str | None = None, quality: int | None = None, **options: Unpack[FileOptions],
+        output: Kind | None = None, format: str | None = None, quality: int | None = None, **options: Unpack[RedactOptions],
     ) -> Any:
         """Makes the faces of the whole photo unrecognizable: docs/effects.md says what that can promise.
 
         ``method`` is ``"blur"``, ``"pixelate"``, or a color, which leaves nothing. ``margin`` on each side is a share of the face
-        (default: 0.3). The most thorough detection is used, and neither options of crops nor those of detection can weaken it.
+        (default: 0.3). ``region`` also hides places that you know, and ``embedded_regions`` the faces that the photo names. The most thorough
+        detection is used unless ``detector`` or ``accuracy`` is given here; no option of the cropper can weaken it.
 
         Raises `Error` with the code ``"noFeatureFound"`` if no face was found, so that no photo passes as it was by mistake. With
         ``require_face=False`` such a photo is returned as it was, with the warning `NothingCovered`.
         """
         effect = f"redact({_method(method)})" if margin is None else f"redact({_method(method)},{text(margin)})"
-        return self._changed(photo, effect, output, format, quality, options, requires_face=require_face)
+        return self._changed(photo, effect, output, format, quality, options, RedactOptions, requires_face=require_face)
 
     def face_plans(
         self, photo: Photo, size: Size | None = None, *, aspect: Aspect | None = None, **options: Unpack[Options]
     ) -> list[Plan]:
         """Returns what ``plan`` does, for each face alone; ``face`` is its number. See ``faces``."""
-        return [Plan.of(plan) for plan in self._plans(photo, shape(size, aspect), self._asked_of_faces(options))]
+        asked = self._asked_of_faces(options)
+        return [Plan.of(plan) for plan in self._plans(photo, _shapes([(size, aspect)], asked), asked)]
 
     def plan(
         self, photo: Photo, size: Size | None = None, *, aspect: Aspect | None = None, **options: Unpack[Options]
     ) -> Plan:
         """Returns where a photo would be cropped and why: the object that ``boundedcrop crop --plan --json`` prints."""
-        return Plan.of(self._plans(photo, shape(size, aspect), self._asked(options))[0])
+        asked = self._asked(options)
+        return Plan.of(self._plans(photo, _shapes([(size, aspect)], asked), asked)[0])
 
     def detect(self, photo: Photo, **options: Unpack[Options]) -> Detection:
         """Returns where the faces are: the object that ``boundedcrop detect --json`` prints."""
@@ -280,21 +288,24 @@ class Cropper:
         if errors not in ("return", "raise"):
             raise ValueError(f"errors is 'return' or 'raise', not {errors!r}")
         _check_output(output)
-        shapes, asked = [shape(size, aspect)], self._asked(options)
+        asked = self._asked(options)
+        shapes = _shapes([(size, aspect)], asked)
         return lambda photo: self._pictures(photo, shapes, output, format, quality, asked)[0]
 
     def _made(
-        self, photo: Photo, shapes: list[dict[str, Any]], output: Kind | None, format: str | None, quality: int | None, options: Options
+        self, photo: Photo, shapes: list[tuple[Size | None, Aspect | None]], output: Kind | None, format: str | None, quality: int | None,
+        options: Options,
     ) -> list[Any]:
-        return self._pictures(photo, shapes, output, format, quality, self._asked(options))
+        asked = self._asked(options)
+        return self._pictures(photo, _shapes(shapes, asked), output, format, quality, asked)
 
     def _changed(
-        self, photo: Photo, effects: str, output: Kind | None, format: str | None, quality: int | None, options: FileOptions,
+        self, photo: Photo, effects: str, output: Kind | None, format: str | None, quality: int | None, options: Any, allowed: Any,
         requires_face: bool,
     ) -> Any:
         own = {name: value for name, value in self._options.items() if name in _FILE_OPTIONS}
         # The crop of the photo's own shape is all of it, and where its faces are does not matter.
-        asked = {**own, **_fields(options, FileOptions), "noBounding": True, "effects": effects}
+        asked = {**own, **_fields(options, allowed), "noBounding": True, "effects": effects}
         return self._pictures(photo, [{}], output, format, quality, asked, requires_cover=requires_face)[0]
 
     def _pictures(
@@ -312,8 +323,8 @@ class Cropper:
                 warnings.warn("no face found, nothing covered", NothingCovered, stacklevel=4)
         return [decoded(result, kind, photo_in.channels) for result in results]
 
-    def _plans(self, photo: Photo, shape: dict[str, Any], asked: dict[str, Any]) -> list[dict[str, Any]]:
-        return self._ask(encoded(photo), [shape], {**asked, "plan": True})
+    def _plans(self, photo: Photo, shapes: list[dict[str, Any]], asked: dict[str, Any]) -> list[dict[str, Any]]:
+        return self._ask(encoded(photo), shapes, {**asked, "plan": True})
 
     def _ask(self, photo: Encoded, shapes: list[dict[str, Any]], asked: dict[str, Any]) -> list[dict[str, Any]]:
         results = self._worker.ask({"source": photo.source, "outputs": shapes, **asked})
@@ -330,7 +341,11 @@ _FILE_OPTIONS = set(map(camel_case, FileOptions.__annotations__))
 def _fields(options: Any, allowed: Any = Options) -> dict[str, Any]:
     asked = fields(options, allowed)
     # The worker may have started in another folder.
-    return {**asked, **{name: os.path.abspath(asked[name]) for name in ("cascade", "detectionCache") if name in asked}}
+    return {**asked, **{name: os.path.abspath(asked[name]) for name in ("cascade", "detectionCache", "presets") if name in asked}}
+
+
+def _shapes(shapes: list[tuple[Size | None, Aspect | None]], asked: Mapping[str, Any]) -> list[dict[str, Any]]:
+    return [shape(size, aspect, "presets" in asked) for size, aspect in shapes]
 
 
 def _method(method: Color) -> str:

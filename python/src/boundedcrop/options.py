@@ -58,11 +58,21 @@ class Options(FileOptions, total=False):
     no_upscale: bool
     padding: Union[int, str, Sequence[Union[int, str]]]
     placement: Literal["center", "thirds", "headroom"]
+    presets: FilePath
     region: Union[Place, Sequence[Place]]
     require_face: bool
     scheme: Literal["all", "largest", "smallest"]
     write_regions: bool
     zoom: Share
+
+
+class RedactOptions(FileOptions, total=False):
+    """Those of ``redact``."""
+
+    accuracy: Literal["low", "high"]
+    detector: Union[str, Sequence[str]]
+    embedded_regions: bool
+    region: Union[Place, Sequence[Place]]
 
 
 # What detection alone takes, as it is in a request.
@@ -175,5 +185,6 @@ _WRITTEN: dict[str, Callable[[Any], object]] = {
     "focal": _places,
     "keep": _kinds,
     "padding": joined,
+    "presets": _path,
     "region": _places,
 }

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import difflib
-from typing import Any, Sequence, Tuple, Union
+import re
+from typing import Any, Optional, Sequence, Tuple, Union
 
 from .errors import Error
 from .options import joined, text
 
-# A square's side, both sides, "300x200", or the name of a preset.
-Size = Union[int, str, Sequence[int]]
+# A square's side, both sides, one of them, "300x200", "300x", or the name of a preset.
+Size = Union[int, str, Sequence[int], Tuple[Optional[int], Optional[int]]]
 # "16:9", (16, 9), or the width by the height.
 Aspect = Union[str, float, Tuple[float, float]]
 
@@ -40,32 +41,40 @@ PRESETS = {
 MOST_SIDE = 1 << 31
 
 
-def shape(size: Size | None, aspect: Aspect | None) -> dict[str, Any]:
-    """As it is in a request; empty for the photo's own shape. Raises `ValueError` or `TypeError` for what is no size or aspect."""
+def shape(size: Size | None, aspect: Aspect | None, has_presets: bool = False) -> dict[str, Any]:
+    """As it is in a request; empty for the photo's own shape. Raises `ValueError` or `TypeError` for what is no size or aspect.
+
+    With presets of one's own, the worker reads all names.
+    """
     if size is None:
         return {} if aspect is None else {"aspect": text(aspect) if isinstance(aspect, (str, float, int)) else joined(aspect, ":")}
     if aspect is not None:
         raise ValueError("a crop has a size or an aspect, not both")
+    if has_presets and isinstance(size, str) and not re.fullmatch(r"\s*\d+\s*(x\s*\d+\s*)?|\d+x|x\d+", size):
+        return {"preset": size}
     width, height = _sides(size)
-    if max(abs(width), abs(height)) > MOST_SIDE:
+    if max(abs(side or 0) for side in (width, height)) > MOST_SIDE:
         raise Error("invalidArgument", "a side of a crop is 1 to 65535 pixels")
+    if width is None or height is None:
+        return {"size": f"{'' if width is None else width}x{'' if height is None else height}"}
     return {"width": width, "height": height}
 
 
-def _sides(size: Any) -> tuple[int, int]:
+def _sides(size: Any) -> tuple[int | None, int | None]:
+    """Width and height; None for one that the photo's own shape gives."""
     try:
         if isinstance(size, str):
             if size in PRESETS:
                 return PRESETS[size]
             sides = size.split("x")
-            width, height = sides if len(sides) > 1 else sides * 2
+            width, height = [side or None for side in sides] if len(sides) > 1 else sides * 2
         else:
             # NumPy's numbers and arrays as Python's.
             size = size.tolist() if hasattr(size, "tolist") else size
             width, height = size if isinstance(size, (list, tuple)) else (size, size)
-        if isinstance(size, (bytes, bytearray)):
+        if isinstance(size, (bytes, bytearray)) or width is height is None:
             raise TypeError
-        return int(width), int(height)
+        return None if width is None else int(width), None if height is None else int(height)
     except (TypeError, ValueError, OverflowError):
         near = difflib.get_close_matches(size, PRESETS, 1) if isinstance(size, str) else []
         advice = f": did you mean {near[0]!r}?" if near else ""
