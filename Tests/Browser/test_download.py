@@ -68,7 +68,8 @@ class Download(PlaygroundTest):
         other = self.pixels(page, "document.getElementById('result').src")
         with self.download(page) as file:
             contents = [base64.b64encode(file.read(name)).decode() for name in file.namelist()]
-        self.assertEqual([self.pixels(page, f"'data:image/jpeg;base64,{content}'") for content in contents], [shown, other])
+        urls = [f"URL.createObjectURL(new Blob([Uint8Array.from(atob('{one}'), (byte) => byte.charCodeAt(0))]))" for one in contents]
+        self.assertEqual([self.pixels(page, url) for url in urls], [shown, other])
         (self.folder / "crops.zip").unlink()
         # A point needs a zoom's region, which is that of its own photo's faces.
         page.evaluate("document.getElementById('zoom').focus()")

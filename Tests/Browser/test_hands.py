@@ -218,8 +218,9 @@ class Hands(PlaygroundTest):
         before = page.evaluate(small)
         page.evaluate("document.getElementById('moveCrop').focus()")
         page.press("ArrowDown", times=4)
-        placed = self.wait_for_plan(page, "plan.features[0].kind === 'focalPoint'")
+        self.wait_for_plan(page, "plan.features[0].kind === 'focalPoint'")
         self.wait_for_result(page)
+        placed = self.plan(page)
         # Its small crop, and no other, is made anew.
         page.wait(f"{small}[0] !== {json.dumps(before[0])}")
         page.click("#photos [role=option]:nth-child(2)")

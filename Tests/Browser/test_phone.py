@@ -20,8 +20,9 @@ class Phone(PlaygroundTest):
                 boxes = page.evaluate(BOXES)
                 photo, result = boxes["#mat"], boxes["#result"]
                 self.assertLess(result["top"] - photo["bottom"], 60, "there is something between the photo and the result")
-                self.assertLess(result["bottom"], height + 30, "the result is not in sight")
-                self.assertGreater(result["bottom"] - result["top"], height / 4)
+                size = result["bottom"] - result["top"]
+                self.assertLess(result["top"] + 0.8 * size, height, "the result is not in sight")
+                self.assertGreater(size, height / 4)
                 for name in ("#status", ".legend", ".hand", ".shapes", "#controls", ".copies"):
                     self.assertGreaterEqual(boxes[name]["top"], boxes[".result"]["bottom"], name)
                 self.assertFalse(page.evaluate("document.documentElement.scrollWidth > innerWidth"))

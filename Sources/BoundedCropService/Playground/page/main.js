@@ -31,8 +31,8 @@ const shapeTiles = new Tiles("shapes", "shape");
 const [detecting, planning, finishing] = [new Latest(), new Latest(), new Latest()];
 /** The photo, its drawable picture and its detection. It is replaced as a whole, so that late answers can be recognized. */
 let current = null;
-/** The photo that was chosen last. While it is loaded, another one is shown. */
-let chosen = null;
+/** The photo that was opened last. While it is loaded, another one is shown. */
+let opened = null;
 /** The plan that is about to be rendered, and the timer until then. */
 let wanted = null;
 let pause = null;
@@ -43,7 +43,7 @@ let wantedAddress = null;
 
 /** Shows a photo of the filmstrip, with what was placed by hand in it. */
 function choose(source) {
-  chosen = source;
+  opened = source;
   // A place in the address of the page is that of its photo.
   if (source.address === null || source.address !== wantedAddress) setPlace(source.placed(settings().zoom));
   open(source);
@@ -99,8 +99,8 @@ const replan = () => current && plan();
 
 function plan() {
   planning.run(() => trying(async () => {
-    // What is placed is placed in the chosen photo.
-    if (!current || current.source !== chosen) return;
+    // What is placed is placed in the opened photo.
+    if (!current || current.source !== opened) return;
     setPlace(settled(placed(), current.detection, settings().zoom));
     current.source.keep(placed(), current.detection);
     const [of, now, offered] = [current, settings(), shapes()];
