@@ -32,13 +32,11 @@ final class CorrectionFiles: Sendable {
         }
     }
 
-    /// Whether there is a file of corrections for a picture. Blocks.
-    func has(for entry: PictureEntry) throws -> Bool { try file(for: entry) != nil }
-
     /// The corrections of a picture for each shape, in the order in which they are applied. Blocks.
     ///
+    /// - Parameter content: The SHA-256 of the picture's bytes.
     /// - Throws: `invalidArgument` for a file in the picture's folder that cannot be used.
-    func corrections(of entry: PictureEntry, _ source: ImageSource) throws -> (AspectRatio) -> [Corrections.Correction] {
+    func corrections(of entry: PictureEntry, content: () -> String) throws -> (AspectRatio) -> [Corrections.Correction] {
         guard let file = try file(for: entry) else { return { _ in [] } }
         var pictures: [Corrections.Picture] = []
         if entry.isURL || entry.isObject || entry.path == "-" {
@@ -48,7 +46,7 @@ final class CorrectionFiles: Sendable {
             pictures.append(.file(path))
             if path.hasPrefix(file.folder) { pictures.append(.file(String(path.dropFirst(file.folder.count)))) }
         }
-        if file.corrections.namesContents { pictures.append(.content(Fingerprint.text(of: source.bytes))) }
+        if file.corrections.namesContents { pictures.append(.content(content())) }
         used.withLock { $0.formUnion(pictures.filter(file.corrections.pictures.contains)) }
         return { [pictures] in file.corrections.corrections(of: pictures, aspect: $0) }
     }
