@@ -55,7 +55,7 @@ BENCH_PACKAGES = python3 libheif-examples libtiff-tools
 # For the detector in Examples/ and a thumbor client, which are tested, the schema of the command's output, and the formats' own tools, whose
 # files and pixels tests compare. Tests start Redis themselves; the package may also start one, which they do not use.
 TEST_PACKAGES = python3 python3-jsonschema python3-pip libheif-examples libavif-bin giflib-tools libtiff-tools libimage-exiftool-perl \
-	redis-server
+	redis-server hugo nodejs
 BROWSER_PACKAGES = python3 python3-pip chromium fonts-dejavu-core
 FUZZ_PACKAGES = python3
 

@@ -113,6 +113,18 @@ import Testing
         )
     }
 
+    @Test func `of runs that write nothing, and of what is removed`() async throws {
+        let line = "crop folder --size 9 --update -o out --json"
+        let made = try await scratch.boundedcrop("\(line) --dry-run")
+        #expect(try await scratch.boundedcrop(line).status == 0)
+        try scratch.add(Fixture.black, as: "folder/d.jpg")
+        try scratch.move("folder/b.jpg", to: "gone.jpg")
+        let output = try await made.output + scratch.boundedcrop("\(line) --prune --dry-run").output
+        let lines = output.split(separator: 10).filter { !String(decoding: $0, as: UTF8.self).contains("leftOut") }
+        #expect(lines.count == 3)
+        try await compare(Array(lines.joined(separator: [10])), with: "cropChanges")
+    }
+
     @Test func `of detect`() async throws {
         try await check(
             "detect",

@@ -1,3 +1,4 @@
+import BoundedCrop
 import Foundation
 import TestSupport
 import Testing
@@ -80,6 +81,100 @@ import Testing
         #expect(try await run("--size 20x30").made.isEmpty)
         try scratch.write(Array("rubbish\n\u{0}\n{\"file\": 1}\n".utf8), to: Self.manifest)
         #expect(try await run("--size 20x30").made.count == 2)
+    }
+
+    @Test func `a picture that was touched is read once more, not in each run`() async throws {
+        _ = try await run("--size 20x30 --size 9")
+        _ = try await scratch.shell("touch in/a.png in/b.jpg")
+        let before = try lines().count
+        #expect(try await run("--size 20x30 --size 9").left.count == 4)
+        let touched = try lines()
+        #expect(touched.count == before + 4)
+        #expect(try await run("--size 20x30 --size 9").left.count == 4)
+        #expect(try lines() == touched)
+    }
+
+    private func lines() throws -> [String] {
+        try String(decoding: scratch.bytes(Self.manifest), as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    @Test func `options of reading that change pixels count`() async throws {
+        let whole = try Fixture.bytes("photos/obama.jpg")
+        try scratch.write(Array(whole.prefix(whole.count / 2)), to: "in/b.jpg")
+        _ = try await run("--size 20x30 --allow-truncated --no-bounding")
+        let outcome = try await scratch.boundedcrop("crop in --update --json -o out --size 20x30 --no-bounding")
+        #expect(outcome.status == 1 && outcome.errors.contains("b.jpg"))
+        #expect(try await run("--size 20x30 --max-pixels 20M --allow-truncated --no-bounding").made == ["out/a.png"])
+    }
+
+    @Test func `effects count with the content of their files`() async throws {
+        let line = "--size 20x30 --no-bounding --effects mask(mask.png)"
+        try scratch.add(Fixture.portrait, as: "mask.png")
+        #expect(try await run(line).made.count == 2)
+        #expect(try await run(line).left.count == 2)
+        try scratch.write(scratch.picture("in/b.jpg").pixels().blocking.encoded(as: .png()), to: "mask.png")
+        #expect(try await run(line).made.count == 2)
+    }
+
+    @Test func `what a picture is called depends on the input, and nothing on the folder of the run`() async throws {
+        try scratch.add(Fixture.portrait, as: "in/sub/c.png")
+        #expect(try await run("--size 9", "in/sub").made == ["out/c.png"])
+        #expect(try await run("--size 9 -r").made == ["out/a.png", "out/b.jpg", "out/sub/c.png"])
+        let elsewhere = try await scratch.shell("cd in && boundedcrop crop . -r --size 9 --update --json -o ../out/")
+        #expect(elsewhere.lines.count == 3 && elsewhere.lines.allSatisfy { $0.contains("skipped") }, "\(elsewhere.text)")
+        // The whole project in another place.
+        let moved = try await scratch.shell(
+            "mkdir moved && mv in out moved && cd moved && boundedcrop crop in -r --size 9 --update --json -o out"
+        )
+        #expect(moved.lines.count == 3 && moved.lines.allSatisfy { $0.contains("skipped") }, "\(moved.text)")
+    }
+
+    @Test func `unchanged pictures with corrections need not be read`() async throws {
+        try scratch.write(Array(#"{"file": "a.png", "aspect": "1:1", "skip": true}"#.utf8), to: "in/boundedcrop.corrections.json")
+        _ = try await run("--size 9 --size 20x30")
+        let before = try lines()
+        #expect(try await run("--size 9 --size 20x30").left == ["out/a-20x30.png", "out/b-9x9.jpg", "out/b-20x30.jpg"])
+        #expect(try lines() == before)
+    }
+
+    @Test func `another size costs no detection`() async throws {
+        let script = "#!/bin/sh\necho look >> looks\ncat > /dev/null\necho '{\"features\": []}'\n"
+        try scratch.write(Array(script.utf8), to: "detector")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: scratch.path("detector"))
+        for size in ["9", "20x30", "9"] { #expect(try await run("--size \(size) --detector once:./detector").made.count == 2) }
+        #expect(try scratch.bytes("looks").count(where: { $0 == 10 }) == 2)
+        #expect(try scratch.files().contains { $0.hasPrefix("out/.boundedcrop/detections/") })
+        _ = try await run("--size 30 --detector once:./detector --detection-cache elsewhere")
+        #expect(try scratch.bytes("looks").count(where: { $0 == 10 }) == 4)
+    }
+
+    @Test func `a manifest in which most lines say nothing any more is written anew`() async throws {
+        _ = try await run("--size 20x30")
+        let whole = try scratch.bytes(Self.manifest)
+        try scratch.write(Array(repeating: whole, count: 600).flatMap(\.self), to: Self.manifest)
+        #expect(try await run("--size 20x30").left.count == 2)
+        #expect(try lines().count == 2)
+    }
+
+    @Test func `two runs at once lose nothing and double nothing`() async throws {
+        for number in 0..<6 { try scratch.add(Fixture.portrait, as: "in/\(number).png") }
+        async let one = run("--size 20x30")
+        async let other = run("--size 20x30")
+        for run in try await [one, other] { #expect(Set(run.made + run.left).count == 8) }
+        #expect(try await run("--size 20x30").left.count == 8)
+        #expect(try scratch.files().filter { $0.hasPrefix("out/") && !$0.contains(".boundedcrop/") }.count == 8)
+    }
+
+    @Test func `after a run that was killed, the next one makes the rest`() async throws {
+        for number in 0..<20 { try scratch.add(Fixture.portrait, as: "in/\(number).png") }
+        let line = "crop in --update --json --size 20x30 -o out"
+        let killed = try await scratch.shell(
+            "mkfifo f; \"$BOUNDEDCROP\" \(line) -j 1 > f & exec 3< f; read first <&3; kill -9 $!; wait $! 2> /dev/null; echo $first"
+        )
+        #expect(killed.text.contains("out/0.png"))
+        let rest = try await run("--size 20x30")
+        #expect(rest.left.contains("out/0.png") && Set(rest.made + rest.left).count == 22)
+        #expect(try await run("--size 20x30").left.count == 22)
     }
 
     @Test func `the manifest is no picture, and originals are never replaced`() async throws {

@@ -62,12 +62,13 @@ struct CropCommand: AsyncParsableCommand {
 
     func run() async throws {
         let output = crop.output
-        let job = try crop.makeJob(verbose: input.batch.verbose)
+        let job = try crop.makeJob(input.reading, verbose: input.batch.verbose)
         let sources = input.sources(keepProfile: output.keepProfile, readsSidecars: crop.detection.embeddedRegions)
         let files = input.files(sources, without: output.earlierOutputs(job.template, otherFolder: crop.noFaceTo))
         try await output.checkOutput(of: files)
         crop.sayIfNothingIsCropped(input.batch)
-        let reporting = input.batch.reporting(json: output.json, warnsOfMissingFaces: crop.warnNoFace)
+        var reporting = input.batch.reporting(json: output.json, warnsOfMissingFaces: crop.warnNoFace)
+        reporting.isDryRun = crop.dryRun
         try await Batch(files, from: sources, job, threadCount: input.batch.jobs, reporting).run()
     }
 }

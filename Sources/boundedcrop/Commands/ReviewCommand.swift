@@ -50,7 +50,8 @@ struct ReviewCommand: AsyncParsableCommand {
             (crop.plans != nil, "--plans knows the crops already"), (output.overwrite, "--overwrite would make all crops again"),
             (output.skipExisting, "--skip-existing would keep crops of before"),
             (output.newer, "--newer would keep crops of before"), (crop.shape.eachFace != nil, "--each-face has crops of faces alone"),
-            (crop.noFaceTo != nil, "--no-face-to sorts crops by folders"), (crop.warnNoFace, "--warn-no-face is about how a run ends"),
+            (crop.prune, "--prune is for runs of crop"), (crop.dryRun, "--dry-run writes nothing"),
+            (crop.widths.manifest != nil, "--manifest is for runs of crop"), (crop.noFaceTo != nil, "--no-face-to sorts crops by folders"), (crop.warnNoFace, "--warn-no-face is about how a run ends"),
         ]
         if let other = others.first(where: \.0) {
             throw ValidationError("review shows crops, and makes those that would differ: \(other.1).")
@@ -68,14 +69,15 @@ struct ReviewCommand: AsyncParsableCommand {
         var planning = crop
         (planning.update, planning.output.output, planning.output.plan) = (false, nil, true)
         let names = OutputNames(namedCount: 100_000, isRepeatable: true)
-        let planner = try planning.makeJob(verbose: false, mayLackCorrections: true)
-        let maker = try crop.output.output.map { _ in try crop.makeJob(verbose: false, names: names, mayLackCorrections: true) }
+        let planner = try planning.makeJob(reading, verbose: false, mayLackCorrections: true)
+        let maker = try crop.output.output.map { _ in try crop.makeJob(reading, verbose: false, names: names, mayLackCorrections: true) }
         let earlier = maker.flatMap { crop.output.earlierOutputs($0.template) }
         let filter = InputFilter(earlier: earlier, excluded: batch.exclude, followsLinks: batch.followLinks)
         let sources = PictureSources(
             decoding: reading.decodingOptions(keepProfile: crop.output.keepProfile),
             downloads: nil,
-            objects: ObjectStorage()
+            objects: ObjectStorage(),
+            readsSidecars: crop.detection.embeddedRegions
         )
         let files = PictureFiles(inputs: inputs, isRecursive: batch.recursive, objects: sources.objects, filter: filter)
         var pictures: [PictureEntry] = []

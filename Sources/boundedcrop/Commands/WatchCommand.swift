@@ -54,7 +54,8 @@ struct WatchCommand: AsyncParsableCommand {
         let output = crop.output
         let others = [
             (output.plan, "--plan writes nothing"), (output.overwrite, "--overwrite would make all crops again at each start"),
-            (crop.update, "--update is for runs that end"),
+            (crop.update, "--update is for runs that end"), (crop.widths.manifest != nil, "--manifest is for runs that end"),
+            (crop.dryRun, "--dry-run writes nothing"),
             (output.skipExisting, "--skip-existing would not renew the crops of pictures that change"),
             (crop.warnNoFace, "--warn-no-face is about how a run ends, and watching does not"),
             (output.isObject, "its outputs are files on this machine, not objects"),
@@ -73,7 +74,7 @@ struct WatchCommand: AsyncParsableCommand {
         var crop = crop
         crop.output.newer = true
         crop.sayIfNothingIsCropped(batch)
-        let job = try crop.makeJob(verbose: batch.verbose, names: OutputNames(namedCount: 100_000, isRepeatable: true))
+        let job = try crop.makeJob(reading, verbose: batch.verbose, names: OutputNames(namedCount: 100_000, isRepeatable: true))
         let earlier = try earlierOutputs(job)
         let reporting = batch.reporting(json: crop.output.json)
         let isTold = reporting.summarizes

@@ -14,7 +14,8 @@ enum OptionAlternatives {
         let places = search.union(hasEffects ? [] : ["require-face"]).union(["cascade", "embedded-regions", "keep"])
         let undetected = search.union(["align-fill", "cascade", "warn-no-face", "no-face-to", "write-regions"])
         return [
-            (sizes, sizes), (sizes, sourceSet), (existing, existing), (["verbose"], ["quiet"]),
+            (sizes, sizes), (sizes, sourceSet), (existing, existing), (existing.subtracting(["update"]), ["prune"]),
+            (["skip-existing", "newer"], ["manifest"]), (["plan"], ["prune", "dry-run", "manifest"]), (["verbose"], ["quiet"]),
             (["no-bounding"], CropSettings.conflicts(with: "no-bounding").union(undetected)),
             (["crop"], CropSettings.conflicts(with: "crop").union(undetected)), (["region"], places), (["focal"], places),
             (CropSettings.conflicts(with: "align"), ["align", "align-fill"]),

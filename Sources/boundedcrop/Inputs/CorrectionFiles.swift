@@ -34,17 +34,16 @@ final class CorrectionFiles: Sendable {
         }
     }
 
-    /// Whether there is a file of corrections for a picture. Blocks.
-    func has(for entry: PictureEntry) throws -> Bool { try file(for: entry) != nil }
-
     /// The corrections of a picture for each shape, in the order in which they are applied. Blocks.
     ///
-    /// - Parameter entry: Nil for a picture without a name, which only its content tells.
+    /// - Parameters:
+    ///   - entry: Nil for a picture without a name, which only its content tells.
+    ///   - content: The SHA-256 of the picture's bytes.
     /// - Throws: `invalidArgument` for a file in the picture's folder that cannot be used.
-    func corrections(of entry: PictureEntry?, _ source: ImageSource) throws -> (AspectRatio) -> [Corrections.Correction] {
+    func corrections(of entry: PictureEntry?, content: () -> String) throws -> (AspectRatio) -> [Corrections.Correction] {
         guard let file = try file(for: entry) else { return { _ in [] } }
         var pictures = entry.map { Self.names(of: $0, in: file.folder) } ?? []
-        if file.corrections.namesContents { pictures.append(.content(Fingerprint.text(of: source.bytes))) }
+        if file.corrections.namesContents { pictures.append(.content(content())) }
         used.withLock { $0.formUnion(pictures.filter(file.corrections.pictures.contains)) }
         return { [pictures] in file.corrections.corrections(of: pictures, aspect: $0) }
     }
@@ -130,7 +129,7 @@ extension CorrectionFiles {
     func placed(_ shape: CropRequest.Shape, of entry: PictureEntry, _ source: ImageSource) throws -> Placed {
         var request = RenderRequest()
         request.last.target.take(shape)
-        let found = try corrections(of: entry, source)(CropRequest(shape).aspect(for: source.size))
+        let found = try corrections(of: entry) { Fingerprint.text(of: source.bytes) }(CropRequest(shape).aspect(for: source.size))
         let words = Corrections.apply(found, to: &request)
         let crop = request.last.crop
         if words.contains(Corrections.skip) { return (words, nil) }

@@ -12,8 +12,6 @@ protocol PictureJob: Sendable {
     var writesObjects: Bool { get }
     /// Whether `skipped` needs no picture.
     var skipsBeforeReading: Bool { get }
-    /// What there is to say at the end of a run, for people.
-    var closingNotes: [String] { get }
 
     /// What the work for a picture costs. Decodes nothing.
     func cost(of entry: PictureEntry, _ source: ImageSource) throws -> RequestCost
@@ -23,14 +21,19 @@ protocol PictureJob: Sendable {
     func skipped(_ entry: PictureEntry, _ source: ImageSource?, objects: ObjectStorage) async throws -> [Batch.Line]?
     /// Does the work. Blocks.
     func run(_ entry: PictureEntry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line]
+    /// Does what is left to do after all pictures. Blocks.
+    ///
+    /// - Parameter inputs: Those of the run.
+    /// - Returns: Lines about that, and what there is to say at the end, for people.
+    func finish(_ inputs: [String]) throws -> (lines: [Batch.Line], notes: [String])
 }
 
 extension PictureJob {
     var writesObjects: Bool { false }
     var skipsBeforeReading: Bool { false }
-    var closingNotes: [String] { [] }
 
     func skipped(_ entry: PictureEntry, _ source: ImageSource?, objects: ObjectStorage) async throws -> [Batch.Line]? { nil }
+    func finish(_ inputs: [String]) throws -> (lines: [Batch.Line], notes: [String]) { ([], []) }
 }
 
 /// Processes many pictures on several threads. One that fails does not stop the others.
@@ -52,6 +55,8 @@ struct Batch {
         var skipped: SkippedRecord?
         /// Whether the output existed already.
         var isSkipped = false
+        /// Whether an output of a picture that is gone was removed.
+        var isRemoved = false
         /// Whether no face was found where faces were looked for.
         var lacksFaces = false
         /// Whether the output may still show what should be hidden.
@@ -102,7 +107,15 @@ struct Batch {
             if exit.rawValue != 128 + SIGPIPE { lines.summarize(isStopped: true, expected: total) }
             throw exit
         }
-        try lines.finish(job.closingNotes)
+        let (last, notes) = try await WorkerPool.shared.run { [job, files] _ in
+            do {
+                return try job.finish(files.inputs)
+            } catch let error as BoundedCropError {
+                StandardError.print("boundedcrop: \(error.message)")
+                throw ExitCode.failure
+            }
+        }
+        try lines.finish(last, notes)
     }
 
     private func runAll(

@@ -92,8 +92,12 @@ final class BatchLines: Sendable {
     /// Ends with an exit status of 1 if a picture failed, of 3 if one may still show what should be hidden, and of 2 if one has no faces and
     /// that is to be said.
     ///
-    /// - Parameter notes: Said before, unless nothing but errors is wanted.
-    func finish(_ notes: [String] = []) throws {
+    /// - Parameters:
+    ///   - lines: What was done after all pictures.
+    ///   - notes: Said before, unless nothing but errors is wanted.
+    func finish(_ lines: [Batch.Line] = [], _ notes: [String] = []) throws {
+        for line in lines { try show(line) }
+        state.withLock { $0.summary.removed += lines.count(where: \.isRemoved) }
         if !reporting.isQuiet { for text in notes { note("boundedcrop: \(text)") } }
         summarize(isStopped: false)
         let summary = state.withLock { $0.summary }
@@ -115,7 +119,7 @@ final class BatchLines: Sendable {
         let areMany = summary.total + summary.leftOut.fileCount > 1
         guard areMany, !reporting.isQuiet else { return }
         if reporting.summarizes || isStopped {
-            printError("boundedcrop: \(summary.text(after: ContinuousClock.now - start))")
+            printError("boundedcrop: \(reporting.isDryRun ? "dry run: " : "")\(summary.text(after: ContinuousClock.now - start))")
         } else if summary.failed > 0 {
             printError("boundedcrop: \(summary.failed) of \(summary.total) failed")
         }
@@ -200,6 +204,8 @@ struct Reporting: Sendable {
     var isQuiet = false
     /// Whether a picture without faces gives the run an exit status of its own.
     var warnsOfMissingFaces = false
+    /// Whether nothing is written.
+    var isDryRun = false
 
     /// Whether people are told how the run ended even if all went well.
     var summarizes: Bool { !isQuiet && (isVerbose || StandardError.isTerminal) }

@@ -1,5 +1,6 @@
 import BoundedCrop
 import BoundedCropRendering
+import Synchronization
 
 /// The `crop` job for each picture: read, detect, crop, write, report.
 final class CropJob: PictureJob {
@@ -11,8 +12,13 @@ final class CropJob: PictureJob {
     let corrections: CorrectionFiles
     /// Plans to carry out; nil for none.
     let plans: PlanFile?
+    let mode: Mode
     /// What earlier runs made; nil if that does not count.
     let manifest: RunManifest?
+    /// What is written about all pictures; nil if nothing is.
+    let web: WebManifest?
+    /// What outputs depend on besides the picture, by the shapes that are wanted, if nothing is corrected.
+    let usualOptions = Mutex<[[WantedShape]: String]>([:])
     /// The widths to write of one crop, with their HTML; nil for the crops of the shapes.
     let sourceSet: SourceSet?
     /// Whether each face has outputs.
@@ -26,12 +32,25 @@ final class CropJob: PictureJob {
     /// Whether the regions in files beside pictures count.
     let readsSidecars: Bool
 
+    /// What a run does with what earlier ones made.
+    struct Mode {
+        /// Whether only what is missing or would differ is made.
+        var updates = false
+        /// Whether outputs of pictures that are gone are removed.
+        var prunes = false
+        /// Whether nothing is written.
+        var isDry = false
+        /// Whether the readable part of damaged pictures is used.
+        var allowsTruncated = false
+    }
+
     init(
         renderer: ImageRenderer,
         wanted: [Wanted],
         corrections: CorrectionFiles,
         plans: PlanFile?,
-        updates: Bool,
+        mode: Mode,
+        web: WebManifest?,
         sourceSet: SourceSet?,
         output: OutputOptions,
         folderWithoutFaces: String?,
@@ -41,7 +60,7 @@ final class CropJob: PictureJob {
     ) throws {
         (self.renderer, self.wanted, self.sourceSet, self.output) = (renderer, wanted, sourceSet, output)
         (self.verbose, self.names, self.corrections, self.plans) = (verbose, names, corrections, plans)
-        self.readsSidecars = readsSidecars
+        (self.mode, self.web, self.readsSidecars) = (mode, web, readsSidecars)
         eachFace = wanted.contains { $0.request.last.crop.eachFace != nil }
         template = try output.template(
             shapeCount: sourceSet == nil ? wanted.count : 2,
@@ -49,7 +68,7 @@ final class CropJob: PictureJob {
             namesAspect: sourceSet != nil && wanted.count > 1
         )
         templateWithoutFaces = folderWithoutFaces.map { [template] in template.moved(to: $0) }
-        manifest = updates && !output.plan ? try RunManifest(folder: template.folder) : nil
+        manifest = mode.updates && !output.plan ? try RunManifest(folder: template.folder, isDryRun: mode.isDry) : nil
     }
 
     var writesObjects: Bool { output.isObject }
@@ -84,8 +103,8 @@ final class CropJob: PictureJob {
     func run(_ entry: PictureEntry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
         defer { manifest?.end(entry) }
         names.read(entry)
-        let content = manifest.map { _ in Fingerprint.text(of: source.bytes) }
-        let corrected = try corrected(entry, source)
+        let content = remembers ? Fingerprint.text(of: source.bytes) : nil
+        let corrected = try corrected(entry, source.size) { content ?? Fingerprint.text(of: source.bytes) }
         var lines = corrected.lines
         if var sourceSet {
             // Without its last crop, which is for all other screens, there is nothing to choose from.
@@ -97,14 +116,13 @@ final class CropJob: PictureJob {
         let format = output.formatOfAll(template) ?? source.header.outputFormat
         var claimed: Set<String> = []
         try wishes.removeAll { wish in
-            guard let outputs = try done(wish, entry, source.size, format, content) else { return false }
+            guard let outputs = try made([wish], entry, content) ?? done(wish, entry, source.size, format) else { return false }
             lines += try left(outputs, entry, &claimed)
             return true
         }
         guard !wishes.isEmpty else { return lines }
         let work = work(entry, source, cancellation)
         var wants: [CropOutput] = []
-        var made: [(wish: Wanted, outputs: [String])] = wishes.map { ($0, []) }
         let plans = try work.facePlans(
             for: wishes.map { formatted($0.request, as: format) },
             withoutFaces: templateWithoutFaces != nil
@@ -117,6 +135,7 @@ final class CropJob: PictureJob {
             let aspect = wish.shape.isExact ? planned.crop.outputAspect : AspectRatio(size)
             let path = self.path(entry, size, aspect, format, template(for: planned), face: planned.face)
             var want = CropOutput(planned, corrected: wish.corrected, path: path)
+            want.wish = index
             if output.plan {
                 lines.append(report(work, want, written: nil))
                 continue
@@ -128,7 +147,6 @@ final class CropJob: PictureJob {
             let isNew = claimed.insert(want.path).inserted
             if isNew, !output.writesToStandardOutput { try names.claim(want.path, for: entry.path) }
             want.replacesOwn = wants.contains { $0.isSameFile(as: want) }
-            made[index].outputs.append(want.path)
             if existing.isDone(want.path, for: entry) {
                 lines.append(skipped(entry, want.path))
             } else if isNew || want.replacesOwn {
@@ -139,8 +157,17 @@ final class CropJob: PictureJob {
                 throw Self.conflict(want)
             }
         }
-        lines += try write(wants, work).map(\.line)
-        for (wish, outputs) in made { try remember(outputs, of: [wish], entry, content) }
+        if mode.isDry { return lines + changes(wants.map(\.path), .made, entry) }
+        var previews: [(crop: CropOutput, preview: CropPreview)] = []
+        let written = try write(wants, work) { if web != nil { previews.append(($0, try CropPreview(of: $1))) } }
+        lines += written.map(\.line)
+        for (index, wish) in wishes.enumerated() {
+            let own = written.filter { $0.want.wish == index }
+            guard let first = own.first else { continue }
+            var preview = previews.first { $0.crop.hasSamePixels(as: first.want) }?.preview
+            if web != nil, preview == nil { preview = try CropPreview(of: work.job.pixels(of: [first.want.planned])[0]) }
+            try remember(own.map(\.made), preview, of: [wish], entry, source, content)
+        }
         return lines
     }
 
@@ -155,11 +182,19 @@ final class CropJob: PictureJob {
     }
 
     /// The wanted crops of a picture, corrected; nil, with a line, for those that corrections leave out.
-    private func corrected(_ entry: PictureEntry, _ source: ImageSource) throws -> (wishes: [Wanted?], lines: [Batch.Line]) {
+    ///
+    /// - Parameters:
+    ///   - size: The picture's size.
+    ///   - content: The SHA-256 of its bytes.
+    func corrected(
+        _ entry: PictureEntry,
+        _ size: PixelSize,
+        content: () -> String
+    ) throws -> (wishes: [Wanted?], lines: [Batch.Line]) {
         var lines: [Batch.Line] = []
-        let found = try corrections.corrections(of: entry, source)
+        let found = try corrections.corrections(of: entry, content: content)
         let wishes: [Wanted?] = wanted.map { wish in
-            let aspect = CropRequest(wish.shape.ofCrop).aspect(for: source.size)
+            let aspect = CropRequest(wish.shape.ofCrop).aspect(for: size)
             var wish = wish
             wish.corrected = Corrections.apply(found(aspect), to: &wish.request)
             guard wish.corrected.contains(Corrections.skip) else { return wish }
@@ -169,9 +204,16 @@ final class CropJob: PictureJob {
         return (wishes, lines)
     }
 
-    /// The pictures of corrections and of plans that were not among the inputs.
-    var closingNotes: [String] {
+    /// Says which pictures of corrections and of plans were not among the inputs.
+    private var unusedNotes: [String] {
         [corrections.note, plans.flatMap { PictureNote.text("plans", of: $0.unknown) }].compactMap(\.self)
+    }
+
+    func finish(_ inputs: [String]) throws -> (lines: [Batch.Line], notes: [String]) {
+        if !mode.isDry { try web?.write() }
+        guard mode.prunes else { return ([], unusedNotes) }
+        let (lines, notes) = try prune(inputs)
+        return (lines, unusedNotes + notes)
     }
 
     func formatted(_ request: RenderRequest, as format: ImageFormat) -> RenderRequest {
@@ -191,46 +233,6 @@ final class CropJob: PictureJob {
 
     /// The size of an output; nil if effects may change it.
     private func sizeBeforeEffects(_ want: CropOutput) -> PixelSize? { want.planned.request.last.steps.isEmpty ? want.size : nil }
-}
-
-/// What earlier runs made with `--update`.
-extension CropJob {
-    /// All that outputs depend on besides the picture's content, as a hash.
-    private func options(of wishes: [Wanted], _ entry: PictureEntry) throws -> String {
-        var parts = [BoundedCropVersion.current, renderer.detector.cacheKey, "\(template)", "\(output.keepProfile)"]
-        if let sourceSet { parts.append("\(sourceSet)") }
-        if readsSidecars { parts.append(Sidecar.fingerprint(of: entry.path)) }
-        for wish in wishes { parts += ["\(wish.shape)", try JSONText.text(wish.request), wish.corrected.joined(separator: ",")] }
-        return Fingerprint.text(of: parts.joined(separator: "\n").utf8)
-    }
-
-    /// The outputs of an earlier run that would be made again just like that; nil if there is something to make.
-    ///
-    /// - Parameter content: The SHA-256 of the picture; nil if it has not been read.
-    func made(_ wishes: [Wanted], _ entry: PictureEntry, _ content: String?) throws -> [String]? {
-        try manifest?.outputs(of: entry, options: options(of: wishes, entry), content: content)
-    }
-
-    /// Notes the outputs of this run.
-    func remember(_ outputs: [String], of wishes: [Wanted], _ entry: PictureEntry, _ content: String?) throws {
-        guard let manifest, let content, !outputs.isEmpty else { return }
-        try manifest.add(entry, options: options(of: wishes, entry), content: content, outputs: outputs)
-    }
-
-    /// The lines for a picture whose file is as it was when all was made; nil if it must be read.
-    private func madeBeforeReading(_ entry: PictureEntry) throws -> [Batch.Line]? {
-        manifest?.begin(entry)
-        // Whether a correction applies may depend on the picture.
-        guard try !corrections.has(for: entry) else { return nil }
-        var outputs: [String] = []
-        for wishes in sourceSet == nil ? wanted.map({ [$0] }) : [wanted] {
-            guard let made = try made(wishes, entry, nil) else { return nil }
-            outputs += made
-        }
-        manifest?.end(entry)
-        names.read(entry)
-        return try left(outputs, entry)
-    }
 }
 
 /// Where crops go, and which of them are there already.
@@ -267,10 +269,8 @@ extension CropJob {
         _ wish: Wanted,
         _ entry: PictureEntry,
         _ picture: PixelSize,
-        _ format: ImageFormat,
-        _ content: String?
-    ) throws -> [String]? {
-        if manifest != nil { return try made([wish], entry, content) }
+        _ format: ImageFormat
+    ) -> [String]? {
         guard output.skipExisting || output.newer, !output.plan, let path = knownPath(wish, entry, picture, format),
             existing.isDone(path, for: entry)
         else { return nil }
@@ -324,6 +324,7 @@ extension CropJob {
     }
 
     func skipped(_ entry: PictureEntry, _ path: String) -> Batch.Line {
+        if mode.isDry { return change(path, .left, entry.path) }
         let record = SkippedRecord(file: entry.path, skipped: path)
         return Batch.Line(json: record, text: verbose ? record.summary : nil, isSkipped: true)
     }
@@ -332,7 +333,7 @@ extension CropJob {
 /// How planned crops become files, and lines about them.
 extension CropJob {
     /// A crop and the line that says that it was written.
-    typealias Written = (want: CropOutput, line: Batch.Line)
+    typealias Written = (want: CropOutput, line: Batch.Line, made: MadeOutput)
 
     /// Writes crops. Those that follow each other and have the same pixels are rendered once.
     func write(
@@ -344,7 +345,7 @@ extension CropJob {
         try work.cancellation.check()
         var lines: [Written] = []
         for want in wanted where work.job.animates(want.planned) {
-            lines.append((want, try write(work.cancellation.perform { try work.job.animation(of: want.planned) }, want, work)))
+            lines.append(try write(work.cancellation.perform { try work.job.animation(of: want.planned) }, want, work))
         }
         let stills = wanted.filter { !work.job.animates($0.planned) }
         let groups = stills.reduce(into: [[CropOutput]]()) { groups, want in
@@ -360,7 +361,7 @@ extension CropJob {
             for (pixels, group) in zip(pixels, portion) {
                 try seeing(group[0], pixels)
                 for want in group {
-                    lines.append((want, try write(work.cancellation.perform { try work.job.file(of: pixels, want.planned) }, want, work)))
+                    lines.append(try write(work.cancellation.perform { try work.job.file(of: pixels, want.planned) }, want, work))
                 }
             }
         }
@@ -368,9 +369,9 @@ extension CropJob {
     }
 
     /// Writes an output, or returns the line with what has to be sent.
-    private func write(_ image: RenderedImage, _ want: CropOutput, _ work: PictureWork) throws -> Batch.Line {
+    private func write(_ image: RenderedImage, _ asked: CropOutput, _ work: PictureWork) throws -> Written {
         try output.checkSize(image)
-        var want = want
+        var want = asked
         if template.hasHash {
             let size = sizeBeforeEffects(want)
             (want.path, want.isThere) = try existing.place(want.path, holding: image.bytes, by: size, of: work.entry, names, template)
@@ -387,7 +388,7 @@ extension CropJob {
             line.uploads = [upload].compactMap(\.self)
             line.skipped = output.skipExisting ? SkippedRecord(file: work.entry.path, skipped: want.path) : nil
         }
-        return line
+        return (asked, line, made(want.path, image.bytes, image.format.mediaType, image.size))
     }
 
     func report(_ work: PictureWork, _ want: CropOutput, written: OutputRecord?) -> Batch.Line {

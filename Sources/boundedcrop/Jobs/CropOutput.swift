@@ -6,6 +6,8 @@ struct CropOutput {
     var planned: RenderJob.Planned
     /// What was corrected by hand.
     let corrected: [String]
+    /// Which of the wanted crops it is.
+    var wish = 0
     /// With a hash, it has a placeholder until the crop is encoded.
     var path: String
     /// Whether a file of this path is one of this picture's own, such as the same output of another size or aspect.

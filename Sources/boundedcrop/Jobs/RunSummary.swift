@@ -11,6 +11,8 @@ struct RunSummary: Sendable {
     var withVisibleFaces = 0
     /// Pictures whose outputs existed already.
     var skipped = 0
+    /// Outputs of pictures that are gone.
+    var removed = 0
     var failed = 0
     var leftOut = InputFilter.Count()
     /// How many files that were left out have no line of their own.
@@ -27,6 +29,7 @@ struct RunSummary: Sendable {
         var parts = ["\(done) done" + (withoutFaces > 0 ? " (\(withoutFaces) without faces)" : "")]
         if withVisibleFaces > 0 { parts.append("\(withVisibleFaces) may still show faces") }
         if skipped > 0 { parts.append("\(skipped) skipped") }
+        if removed > 0 { parts.append("\(removed) removed") }
         if failed > 0 { parts.append("\(failed) of \(total) failed") }
         if leftOut.earlier > 0 { parts.append("\(leftOut.earlier) left out as outputs of an earlier run") }
         if leftOut.excluded > 0 { parts.append("\(leftOut.excluded) excluded") }

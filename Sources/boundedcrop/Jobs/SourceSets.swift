@@ -124,6 +124,7 @@ extension CropJob {
             try names.claim(path, for: entry.path)
             if !output.skipExisting { try existing.checkAbsence(of: path) }
         }
+        if mode.isDry { return changes(outputs.map(\.path) + [files.html, files.manifest], .made, entry) }
         // Without its manifest, a set of an earlier run is not complete, and is made again.
         let replaced = output.skipExisting ? ExistingOutputs.replaced : existing
         for index in outputs.indices { outputs[index].replaces = try replaces(outputs[index], of: entry, template, replaced) }
@@ -138,8 +139,12 @@ extension CropJob {
                 return SourceSetRecord.Source(media: crop.media, type: format.mediaType, files: files.sorted { $0.width < $1.width })
             }
         }
-        let description = try describe(sources, pixels, set.html, files, entry)
-        try remember(outputs.map(\.path) + [files.html, files.manifest], of: wishes, entry, content)
+        var preview = try CropPreview(of: pixels)
+        let (description, made) = try describe(sources, preview, set.html, files, entry)
+        preview.sources = sources.map { source in
+            CropPreview.Source(media: source.media, type: source.type, files: source.files.map { relative($0.file) })
+        }
+        try remember(written.map(\.made) + made, preview, of: wishes, entry, source, content)
         return written.map(\.line) + [description]
     }
 
@@ -156,33 +161,31 @@ extension CropJob {
     /// Writes the HTML and the manifest.
     private func describe(
         _ sources: [SourceSetRecord.Source],
-        _ pixels: PixelBuffer,
+        _ preview: CropPreview,
         _ html: SourceSetHTML,
         _ files: SourceSetFiles,
         _ entry: PictureEntry
-    ) throws -> Batch.Line {
+    ) throws -> (line: Batch.Line, made: [MadeOutput]) {
         let largest = sources.last?.files.last
-        let (placeholder, preview) = try (Placeholder(of: pixels), SourceSetHTML.preview(of: pixels))
         let record = SourceSetRecord(
             file: entry.path,
             manifest: files.manifest,
             width: largest?.width ?? 0,
             height: largest?.height ?? 0,
             sources: sources,
-            placeholder: placeholder,
-            dataURI: preview,
-            html: html.text(sources, placeholder, preview: preview, path: files.html, root: HTML.folder(of: files.root))
+            placeholder: preview.placeholder,
+            dataURI: preview.dataURI,
+            html: html.text(sources, preview, path: files.html, root: HTML.folder(of: files.root))
         )
         let replaces = output.overwrite || output.newer || output.skipExisting || manifest != nil
-        let uploads = try [
-            OutputFile(path: files.html).write(Array(record.html.utf8), type: "text/html; charset=utf-8", replacing: replaces),
-            OutputFile(path: files.manifest).write(
-                Array((JSONText.text(record) + "\n").utf8),
-                type: "application/json",
-                replacing: replaces
-            ),
+        let contents = [
+            (path: files.html, type: "text/html; charset=utf-8", bytes: Array(record.html.utf8)),
+            (path: files.manifest, type: "application/json", bytes: Array((try JSONText.text(record) + "\n").utf8)),
         ]
-        return Batch.Line(json: record, text: verbose ? record.summary : nil, uploads: uploads.compactMap(\.self), needsAll: true)
+        let uploads = try contents.map { try OutputFile(path: $0.path).write($0.bytes, type: $0.type, replacing: replaces) }
+        let text = verbose ? record.summary : nil
+        let line = Batch.Line(json: record, text: text, uploads: uploads.compactMap(\.self), needsAll: true)
+        return (line, contents.map { made($0.path, $0.bytes, $0.type, nil) })
     }
 }
 

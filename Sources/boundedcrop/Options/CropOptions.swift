@@ -39,10 +39,19 @@ struct CropOptions: ParsableArguments {
 
     @Flag(
         help: ArgumentHelp(
-            "Make only what is missing, or would differ because of other content or options, as \(RunManifest.name) in the output folder knows."
+            "Make only what is missing or would differ because of other content or options, as \(RunManifest.name) in the output folder knows. Better than --newer and --skip-existing."
         )
     )
     var update = false
+
+    @Flag(
+        help:
+            "With --update, also remove the outputs of pictures that are gone, if they are as they were made. On a terminal, it asks first."
+    )
+    var prune = false
+
+    @Flag(help: "Only print which outputs would be made, left and removed; write nothing.")
+    var dryRun = false
 
     @Flag(help: "Exit with status 2 if no face was found in some of the pictures.")
     var warnNoFace = false
@@ -60,6 +69,9 @@ struct CropOptions: ParsableArguments {
         }
         if noFaceTo != nil, output.isObject || output.writesToStandardOutput {
             throw ValidationError("--no-face-to is for outputs that are files.")
+        }
+        if dryRun, let other = [(output.plan, "--plan"), (output.writesToStandardOutput, "--output -")].first(where: \.0) {
+            throw ValidationError("--dry-run and \(other.1) cannot be used together.")
         }
         try widths.check(shape, output)
         // A set is found by its manifest.
@@ -92,7 +104,11 @@ struct CropOptions: ParsableArguments {
 
     /// Throws a usage error for what `--update` cannot be used with.
     private func checkUpdate() throws {
-        guard update else { return }
+        guard update else {
+            if prune { throw ValidationError("--prune needs --update, whose manifest knows what was made.") }
+            return
+        }
+        if prune, output.plan { throw ValidationError("--prune and --plan cannot be used together: use --dry-run.") }
         let others = [
             (output.overwrite, "--overwrite"), (output.skipExisting, "--skip-existing"), (output.newer, "--newer"),
             (plans != nil, "--plans"), (noFaceTo != nil, "--no-face-to"), (output.writesToStandardOutput, "--output -"),
@@ -127,8 +143,15 @@ struct CropOptions: ParsableArguments {
 
     /// The job that does what these options say. Invalid effects and detectors are usage errors.
     ///
-    /// - Parameter mayLackCorrections: Whether the file of corrections may be written later.
-    func makeJob(verbose: Bool, names: OutputNames = OutputNames(), mayLackCorrections: Bool = false) throws -> CropJob {
+    /// - Parameters:
+    ///   - reading: How pictures are read.
+    ///   - mayLackCorrections: Whether the file of corrections may be written later.
+    func makeJob(
+        _ reading: ReadingOptions,
+        verbose: Bool,
+        names: OutputNames = OutputNames(),
+        mayLackCorrections: Bool = false
+    ) throws -> CropJob {
         let shapes = widths.srcset.isEmpty ? [shape] : widths.srcset.map { $0.aspect.map(shape.with) ?? shape }
         let effects = try EffectOptions.list(effects)
         var wanted: [CropJob.Wanted] = []
@@ -142,11 +165,12 @@ struct CropOptions: ParsableArguments {
             wanted += zip(shape.shapes, requests).map { (shape: $0, request: $1, corrected: []) }
         }
         return try CropJob(
-            renderer: OutputOptions.renderer(detection.makeDetector()),
+            renderer: OutputOptions.renderer(detector()),
             wanted: wanted,
             corrections: correcting.files(mayBeMissing: mayLackCorrections),
             plans: plans.map { try PlanFile($0) },
-            updates: update,
+            mode: CropJob.Mode(updates: update, prunes: prune, isDry: dryRun, allowsTruncated: reading.allowTruncated),
+            web: webManifest(),
             sourceSet: widths.sourceSet(output),
             output: output,
             folderWithoutFaces: noFaceTo,
@@ -154,5 +178,17 @@ struct CropOptions: ParsableArguments {
             names: names,
             readsSidecars: detection.embeddedRegions
         )
+    }
+    /// The detector for crops. With `--update`, what it finds is kept beside the manifest, unless another folder is named.
+    private func detector() throws -> any FeatureDetector {
+        let folder = try output.template(shapeCount: 1, eachFace: true).folder
+        return try detection.makeDetector(cachedIn: update && !output.plan ? folder + RunManifest.detections : nil, keepsNew: !dryRun)
+    }
+
+    /// What is written about all pictures; nil if nothing is.
+    private func webManifest() throws -> WebManifest? {
+        guard let path = widths.manifest, !output.plan else { return nil }
+        let folder = try output.template(shapeCount: 1, eachFace: true).folder
+        return try WebManifest(path, folder: folder, widths.html)
     }
 }

@@ -64,20 +64,25 @@ struct DetectionOptions: ParsableArguments {
     var hasPlaces: Bool { !region.isEmpty || !focal.isEmpty }
 
     /// The detector for crops.
-    func makeDetector() throws -> any FeatureDetector {
+    ///
+    /// - Parameters:
+    ///   - folder: Where detections are kept unless an option names another folder; nil for nowhere.
+    ///   - keepsNew: Whether new ones are added there.
+    func makeDetector(cachedIn folder: String? = nil, keepsNew: Bool = true) throws -> any FeatureDetector {
         if hasPlaces { return FixedFeatureDetector(places) }
-        let found = try cached(makeLookingDetector(unlessGiven: "yunet"))
+        let detector = try makeLookingDetector(unlessGiven: "yunet")
+        let found =
+            (detectionCache ?? folder).map { folder -> any FeatureDetector in
+                CachingFeatureDetector(detector, folder: folder, hashesPixels: false, writes: keepsNew)
+            } ?? detector
         return embeddedRegions ? ChainedFeatureDetector([EmbeddedRegionDetector(), found]) : found
     }
 
     /// The detector that looks for what is hidden, in pixels in memory.
     func makeRedactingDetector() throws -> any FeatureDetector {
-        try cached(makeLookingDetector(unlessGiven: "yunet+haar"), hashesPixels: true)
-    }
-
-    private func cached(_ detector: any FeatureDetector, hashesPixels: Bool = false) -> any FeatureDetector {
+        let detector = try makeLookingDetector(unlessGiven: "yunet+haar")
         guard let detectionCache else { return detector }
-        return CachingFeatureDetector(detector, folder: detectionCache, hashesPixels: hashesPixels)
+        return CachingFeatureDetector(detector, folder: detectionCache, hashesPixels: true)
     }
 
     /// - Parameter standard: The name of the detector that is used unless another one was given.

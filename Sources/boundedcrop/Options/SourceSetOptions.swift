@@ -26,7 +26,7 @@ struct SourceSetOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "With --srcset, the beginning of the URLs in the HTML (default: nothing, so they are relative to the HTML).",
+            "With --srcset or --manifest, the beginning of the URLs (default: nothing, so they are relative to the HTML or the manifest).",
             valueName: "url"
         )
     )
@@ -40,11 +40,20 @@ struct SourceSetOptions: ParsableArguments {
     )
     var placeholder: SourceSet.PlaceholderChoice?
 
+    @Option(
+        help: ArgumentHelp(
+            "Write one JSON file about all pictures of the run, with sides, types, URLs and placeholders, for programs that build pages.",
+            valueName: "file"
+        ),
+        completion: .file(extensions: ["json"])
+    )
+    var manifest: String?
+
     mutating func validate() throws {
         try checkConditions()
         let others = [
-            (srcsetFormats != nil, "--srcset-formats"), (srcsetSizes != nil, "--srcset-sizes"), (srcsetURL != nil, "--srcset-url"),
-            (placeholder != nil, "--placeholder"),
+            (srcsetFormats != nil, "--srcset-formats"), (srcsetSizes != nil, "--srcset-sizes"),
+            (srcsetURL != nil && manifest == nil, "--srcset-url"), (placeholder != nil, "--placeholder"),
         ]
         let isSpace: (Unicode.Scalar) -> Bool = { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
         if let url = srcsetURL, url.isEmpty || url.unicodeScalars.contains(where: isSpace) {
@@ -79,6 +88,7 @@ struct SourceSetOptions: ParsableArguments {
 
     /// Throws a usage error for options that contradict these, or if outputs would have the same names.
     func check(_ shape: ShapeOptions, _ output: OutputOptions) throws {
+        try checkManifest(output)
         guard !srcset.isEmpty else { return }
         if !shape.size.isEmpty || !shape.aspect.isEmpty {
             throw ValidationError(
@@ -100,10 +110,31 @@ struct SourceSetOptions: ParsableArguments {
         }
     }
 
+    private func checkManifest(_ output: OutputOptions) throws {
+        guard let manifest else { return }
+        try LocalPath.check(manifest, for: "--manifest")
+        guard manifest.hasSuffix(".json") else {
+            throw ValidationError("--manifest is a JSON file, and \(manifest.printable) does not end with .json.")
+        }
+        let others = [
+            (output.skipExisting, "--skip-existing"), (output.newer, "--newer"), (output.plan, "--plan"),
+            (output.writesToStandardOutput, "--output -"),
+        ]
+        if let other = others.first(where: \.0) {
+            let advice = output.skipExisting || output.newer ? ": use --update" : ""
+            throw ValidationError("--manifest and \(other.1) cannot be used together\(advice).")
+        }
+        if output.isObject { throw ValidationError("--manifest is for outputs that are files, and \(output.output ?? "") is an object.") }
+    }
+
+    /// How pages show crops.
+    var html: SourceSetHTML {
+        SourceSetHTML(sizes: srcsetSizes ?? "100vw", base: srcsetURL, placeholder: placeholder ?? .color)
+    }
+
     /// What the options ask for; nil without `--srcset`.
     func sourceSet(_ output: OutputOptions) -> SourceSet? {
-        let html = SourceSetHTML(sizes: srcsetSizes ?? "100vw", base: srcsetURL, placeholder: placeholder ?? .color)
-        return srcset.isEmpty ? nil : SourceSet(crops: srcset, formats: formats(output), html: html)
+        srcset.isEmpty ? nil : SourceSet(crops: srcset, formats: formats(output), html: html)
     }
 
     private func formats(_ output: OutputOptions) -> [OutputOptions.FormatChoice] {

@@ -56,6 +56,19 @@ struct SkippedRecord: Encodable, Sendable {
     var summary: String { "\(file.printable): \(skipped.printable) already exists" }
 }
 
+/// What becomes of an output: said of all outputs where nothing is written, and otherwise of those that are removed.
+struct ChangeRecord: Encodable, Sendable {
+    enum Change: String, CaseIterable, Encodable {
+        case made, left, removed
+    }
+
+    let file: String
+    let change: Change
+    let path: String
+
+    var summary: String { "\(change.rawValue) \(path.printable)" }
+}
+
 /// A picture that corrections leave out in one shape.
 struct CorrectedAwayRecord: Encodable, Sendable {
     let file: String

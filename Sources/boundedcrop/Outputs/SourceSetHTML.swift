@@ -14,16 +14,10 @@ struct SourceSetHTML: Sendable {
     ///
     /// - Parameters:
     ///   - sources: The formats of each crop, the best first. The last one is for browsers that meet no condition and know no other format.
-    ///   - preview: A tiny copy of the picture, as a URL with its bytes.
+    ///   - preview: What is shown until the picture arrives.
     ///   - path: Where the HTML will be.
     ///   - root: The folder of all outputs, in which the HTML may lie in a subfolder. It is what the URLs' beginning stands for.
-    func text(
-        _ sources: [SourceSetRecord.Source],
-        _ placeholder: Placeholder,
-        preview: String,
-        path: String,
-        root: String
-    ) -> String {
+    func text(_ sources: [SourceSetRecord.Source], _ preview: CropPreview, path: String, root: String) -> String {
         let folder = base == nil ? HTML.folder(of: path) : root
         let types = sources.dropLast().map { source in
             let when = source.media.map { "media=\"\(HTML.escaped($0))\" " } ?? ""
@@ -37,18 +31,28 @@ struct SourceSetHTML: Sendable {
             [
                 "src=\"\(link(largest, folder))\"", "srcset=\"\(candidates(last, folder))\"", "sizes=\"\(HTML.escaped(sizes))\"",
                 "width=\"\(largest.width)\"", "height=\"\(largest.height)\"", "alt=\"\"", "loading=\"lazy\"", "decoding=\"async\"",
-            ] + shown(placeholder, preview)
+            ] + shown(preview.placeholder, preview.dataURI)
         return (["<picture>"] + types + ["  <img \(attributes.joined(separator: " "))>", "</picture>", ""]).joined(separator: "\n")
     }
 
     private func candidates(_ source: SourceSetRecord.Source, _ folder: String) -> String {
-        source.files.map { "\(link($0, folder)) \($0.width)w" }.joined(separator: ", ")
+        HTML.escaped(self.candidates(source.files, folder))
     }
 
-    private func link(_ file: OutputRecord, _ folder: String) -> String {
-        let relative = HTML.link(to: file.file, from: folder)
-        guard let base else { return relative }
-        return HTML.escaped(base.hasSuffix("/") ? base + relative : base + "/" + relative)
+    private func link(_ file: OutputRecord, _ folder: String) -> String { HTML.escaped(url(of: file, folder)) }
+
+    /// Files with their widths, as the attribute `srcset` has them.
+    func candidates(_ files: [OutputRecord], _ folder: String) -> String {
+        files.map { "\(url(of: $0, folder)) \($0.width)w" }.joined(separator: ", ")
+    }
+
+    /// The URL of a file.
+    ///
+    /// - Parameter folder: What it is relative to: the folder of the page, or that of all outputs if there is a beginning of URLs.
+    func url(of file: OutputRecord, _ folder: String) -> String {
+        guard let base else { return HTML.link(to: file.file, from: folder) }
+        let below = folder.isEmpty || !file.file.hasPrefix(folder + "/") ? file.file : String(file.file.dropFirst(folder.count + 1))
+        return (base.hasSuffix("/") ? base : base + "/") + HTML.link(to: below, from: "")
     }
 
     /// A copy of a picture in some hundred bytes, which browsers enlarge and thereby blur.

@@ -32,6 +32,8 @@ enum OutputSchema {
             "worker": ["WorkerStart", "WorkerAnswer", "WorkerFailure"],
         ]
         lines["watch"] = lines["crop"]
+        // What --dry-run prints instead of some of those, and --prune besides them.
+        lines["cropChanges"] = ["Change"]
         #if Service
         lines["url"] = ["URL", "URLFailure"]
         #endif
@@ -57,6 +59,9 @@ enum OutputSchema {
             "dataURI": .string("A tiny copy of the picture, as a URL with its bytes."), "html": .string("The picture element."),
         ])
         records["Skipped"] = .record(["file": file, "skipped": .string("The output, which exists.")])
+        records["Change"] = .record([
+            "file": file, "change": .choice(of: ChangeRecord.Change.self), "path": .string("The output."),
+        ])
         records["CorrectedAway"] = .record([
             "file": file, "aspect": .string("The shape that a correction leaves out."), "corrected": ["const": .texts([Corrections.skip])],
         ])

@@ -46,7 +46,7 @@ final class OriginReader: Sendable {
     func work(_ request: WorkerRequest, loaded: ImageSource?) throws -> RequestWork {
         let source = try open(request, loaded: loaded)
         guard !request.detection.givesPlaces else { return RequestWork(request: request, source: source) }
-        let found = try corrections.corrections(of: request.origin.entry, source)
+        let found = try corrections.corrections(of: request.origin.entry) { Fingerprint.text(of: source.bytes) }
         return RequestWork(request: request.corrected(by: found, in: source.size), source: source)
     }
 

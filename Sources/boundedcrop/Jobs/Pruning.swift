@@ -1,0 +1,89 @@
+import ArgumentParser
+import BoundedCrop
+import CLibrary
+
+/// Removing the outputs of pictures that are gone.
+extension CropJob {
+    /// Removes them, and asks before on a terminal.
+    func prune(_ inputs: [String]) throws -> (lines: [Batch.Line], notes: [String]) {
+        guard let manifest else { return ([], []) }
+        let (pictures, doubtful) = manifest.gone(from: inputs)
+        var notes = doubtful.map { "there is nothing in \($0.printable), so outputs of the pictures that were there are not removed" }
+        let removable = pictures.flatMap { picture in picture.outputs.filter { remove($0, onlyLooking: true) == .removed } }
+        guard mode.isDry || confirms(removable.map { template.folder + $0.file }) else { return ([], notes + ["nothing was removed"]) }
+        var (lines, forgotten): ([Batch.Line], [RunManifest.Gone]) = ([], [])
+        var kept: [Removal: [String]] = [:]
+        for picture in pictures {
+            let named = picture.outputs.map { (path: template.folder + $0.file, became: remove($0, onlyLooking: mode.isDry)) }
+            lines += named.filter { $0.became == .removed }.map { change($0.path, .removed, picture.path) }
+            for (path, became) in named { kept[became, default: []].append(path) }
+            if !named.contains(where: { $0.became == .refused }) { forgotten.append(picture) }
+        }
+        try manifest.forget(forgotten)
+        let reasons = [(Removal.changed, "was changed since"), (.linked, "is reached through a link"), (.refused, "cannot be removed")]
+        for (became, why) in reasons {
+            guard let paths = kept[became] else { continue }
+            notes.append("not removed, though the picture is gone, as it \(why): \(paths.map(\.printable).listed(5))")
+        }
+        return (lines, notes)
+    }
+
+    private func confirms(_ paths: [String]) -> Bool {
+        guard !paths.isEmpty, StandardError.isTerminal, isatty(STDIN_FILENO) != 0 else { return true }
+        let what = paths.count == 1 ? "1 output of a picture that is gone" : "\(paths.count) outputs of pictures that are gone"
+        StandardError.write("boundedcrop: remove \(what) (\(paths.map(\.printable).listed(5)))? [y/N] ")
+        return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
+    }
+
+    /// What became of an output.
+    private enum Removal {
+        case removed
+        /// It is not there any more, or has become that of another picture in this run.
+        case missing
+        /// It has other content than was written.
+        case changed
+        /// Its path leads out of the folder of the outputs, or may do so.
+        case linked
+        /// The system refuses it, or it is a picture of this run.
+        case refused
+    }
+
+    /// Removes an output if it is the file that was written.
+    private func remove(_ output: MadeOutput, onlyLooking: Bool) -> Removal {
+        let parts = output.file.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard let name = parts.last, !parts.contains(where: { ["", ".", ".."].contains($0) }) else { return .linked }
+        if names.contains(template.folder + output.file) { return .missing }
+        if let real = EarlierOutputs.realPath(template.folder + output.file), names.isInput(real) { return .refused }
+        // From folder to folder without following links: whoever moves things about meanwhile leads it nowhere else.
+        var folder = open(template.folder.isEmpty ? "." : template.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { if folder >= 0 { close(folder) } }
+        for part in parts.dropLast() where folder >= 0 {
+            let next = openat(folder, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            let code = errno
+            close(folder)
+            folder = next
+            errno = code
+        }
+        guard folder >= 0 else { return Self.removal(errno) }
+        let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { return Self.removal(errno) }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == output.bytes else {
+            return .changed
+        }
+        var limits = ImageLimits()
+        limits.maximumBytes = output.bytes
+        guard let bytes = try? FileReader.bytes(fromDescriptor: file, limits: limits) else { return .refused }
+        guard Fingerprint.text(of: bytes) == output.sha256 else { return .changed }
+        return onlyLooking || unlinkat(folder, name, 0) == 0 ? .removed : .refused
+    }
+
+    private static func removal(_ code: Int32) -> Removal {
+        switch code {
+        case ENOENT: .missing
+        case ELOOP, ENOTDIR, EMLINK: .linked
+        default: .refused
+        }
+    }
+}

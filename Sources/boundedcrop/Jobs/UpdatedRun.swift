@@ -1,0 +1,110 @@
+import BoundedCrop
+import BoundedCropEffects
+import BoundedCropRendering
+import Synchronization
+
+/// What earlier runs made with `--update`, and what this one makes.
+extension CropJob {
+    /// Whether what is made is noted.
+    var remembers: Bool { manifest != nil || web != nil }
+
+    /// All that outputs depend on besides the picture's content, as a hash.
+    private func options(of wishes: [Wanted], _ entry: PictureEntry) throws -> String {
+        let isUsual = wishes.allSatisfy(\.corrected.isEmpty)
+        let shapes = wishes.map(\.shape)
+        let known = isUsual ? usualOptions.withLock { $0[shapes] } : nil
+        let options = try known ?? options(of: wishes)
+        if isUsual, known == nil { usualOptions.withLock { $0[shapes] = options } }
+        let sidecar = readsSidecars ? Sidecar.fingerprint(of: entry.path) : ""
+        // The name is in that of the output, and depends on which folder was the input.
+        return Fingerprint.text(of: "\(options)\n\(entry.name)\n\(sidecar)".utf8)
+    }
+
+    private func options(of wishes: [Wanted]) throws -> String {
+        // Paths in the manifests of source sets are as the run wrote them. What else is made does not depend on the folder.
+        let names = sourceSet == nil ? template.moved(to: ".") : template
+        var parts = [BoundedCropVersion.current, renderer.detector.cacheKey, "\(names)", "\(output.keepProfile) \(mode.allowsTruncated)"]
+        if let sourceSet { parts.append("\(sourceSet)") }
+        for wish in wishes {
+            // Not every effect can be written as JSON, and what a mask's file holds is only in its key.
+            let effects = wish.request.last.steps.map { $0.effect?.cacheKey ?? "\($0)" }
+            var request = wish.request
+            request.last.steps = []
+            parts += ["\(wish.shape)", try JSONText.text(request), effects.joined(separator: " "), wish.corrected.joined(separator: ",")]
+        }
+        return parts.joined(separator: "\n")
+    }
+
+    /// The outputs of an earlier run that would be made again just like that; nil if there is something to make.
+    ///
+    /// - Parameter content: The SHA-256 of the picture.
+    func made(_ wishes: [Wanted], _ entry: PictureEntry, _ content: String?) throws -> [String]? {
+        guard let manifest, let content else { return nil }
+        let options = try options(of: wishes, entry)
+        guard let line = manifest.line(for: entry, options: options, content: content, previewed: web != nil) else { return nil }
+        web?.add(entry, line, order(of: wishes))
+        return line.outputs.map { template.folder + $0.file }
+    }
+
+    /// Notes the outputs of this run.
+    func remember(
+        _ outputs: [MadeOutput],
+        _ preview: CropPreview?,
+        of wishes: [Wanted],
+        _ entry: PictureEntry,
+        _ source: ImageSource,
+        _ content: String?
+    ) throws {
+        guard remembers, let content, !outputs.isEmpty else { return }
+        let (place, state) = manifest?.state(of: entry) ?? (entry.path, nil)
+        var line = RunManifest.Line(place, source, state, options: try options(of: wishes, entry), content: content)
+        (line.outputs, line.preview) = (outputs, web == nil ? nil : preview)
+        try manifest?.add(line)
+        web?.add(entry, line, order(of: wishes))
+    }
+
+    /// The place of what is made among all that is wanted of a picture.
+    private func order(of wishes: [Wanted]) -> Int { wanted.firstIndex { $0.shape == wishes.first?.shape } ?? 0 }
+
+    /// A file that was made.
+    func made(_ path: String, _ bytes: [UInt8], _ type: String, _ size: PixelSize?) -> MadeOutput {
+        MadeOutput(file: relative(path), bytes, type: type, size: size, hashed: manifest != nil)
+    }
+
+    /// A path relative to the folder of the outputs.
+    func relative(_ path: String) -> String {
+        path.hasPrefix(template.folder) ? String(path.dropFirst(template.folder.count)) : path
+    }
+
+    /// The lines for a picture whose file is as it was when all was made; nil if it must be read.
+    func madeBeforeReading(_ entry: PictureEntry) throws -> [Batch.Line]? {
+        guard let manifest else { return nil }
+        manifest.begin(entry)
+        guard let (content, size) = manifest.content(of: entry) else { return nil }
+        let (wishes, lines) = try corrected(entry, size) { content }
+        guard let last = wishes.last else { return nil }
+        // As in a run, without the crop for all other screens there is no set.
+        let groups = sourceSet == nil ? wishes.compactMap { $0.map { [$0] } } : last == nil ? [] : [wishes.compactMap(\.self)]
+        var outputs: [String] = []
+        for wishes in groups {
+            guard let made = try made(wishes, entry, content) else { return nil }
+            outputs += made
+        }
+        manifest.end(entry)
+        names.read(entry)
+        return try lines + left(outputs, entry)
+    }
+
+    /// The line for what becomes of an output.
+    func change(_ path: String, _ change: ChangeRecord.Change, _ picture: String) -> Batch.Line {
+        let record = ChangeRecord(file: picture, change: change, path: path)
+        var line = Batch.Line(json: record, text: mode.isDry || verbose ? record.summary : nil)
+        (line.isSkipped, line.isRemoved) = (change == .left, change == .removed)
+        return line
+    }
+
+    func changes(_ paths: [String], _ change: ChangeRecord.Change, _ entry: PictureEntry) -> [Batch.Line] {
+        var seen: Set<String> = []
+        return paths.filter { seen.insert($0).inserted }.map { self.change($0, change, entry.path) }
+    }
+}
