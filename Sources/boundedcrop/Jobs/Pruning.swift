@@ -53,7 +53,7 @@ extension CropJob {
         let parts = output.file.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard let name = parts.last, !parts.contains(where: { ["", ".", ".."].contains($0) }) else { return .linked }
         if names.contains(template.folder + output.file) { return .missing }
-        if let real = EarlierOutputs.realPath(template.folder + output.file), names.isInput(real) { return .refused }
+        if let real = AtomicFile.realPath(template.folder + output.file), names.isInput(real) { return .refused }
         // From folder to folder without following links: whoever moves things about meanwhile leads it nowhere else.
         var folder = open(template.folder.isEmpty ? "." : template.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { if folder >= 0 { close(folder) } }

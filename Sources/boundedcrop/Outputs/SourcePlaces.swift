@@ -51,7 +51,7 @@ final class SourcePlaces: Sendable {
     /// The absolute path without links, also of something that is not there yet.
     static func absolute(_ path: String) -> String {
         if path.isEmpty { return absolute(".") }
-        if let real = EarlierOutputs.realPath(path) { return real }
+        if let real = AtomicFile.realPath(path) { return real }
         let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
         guard let slash = trimmed.lastIndex(of: "/") else { return resolved(absolute("."), trimmed) }
         return resolved(slash == trimmed.startIndex ? "/" : absolute(String(trimmed[..<slash])), String(trimmed[slash...].dropFirst()))
