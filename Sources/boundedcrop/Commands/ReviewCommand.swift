@@ -51,7 +51,8 @@ struct ReviewCommand: AsyncParsableCommand {
             (output.skipExisting, "--skip-existing would keep crops of before"),
             (output.newer, "--newer would keep crops of before"), (crop.shape.eachFace != nil, "--each-face has crops of faces alone"),
             (crop.prune, "--prune is for runs of crop"), (crop.dryRun, "--dry-run writes nothing"),
-            (crop.widths.manifest != nil, "--manifest is for runs of crop"), (crop.noFaceTo != nil, "--no-face-to sorts crops by folders"), (crop.warnNoFace, "--warn-no-face is about how a run ends"),
+            (crop.widths.manifest != nil, "--manifest is for runs of crop"), (crop.noFaceTo != nil, "--no-face-to sorts crops by folders"),
+            (crop.warnNoFace, "--warn-no-face is about how a run ends"),
         ]
         if let other = others.first(where: \.0) {
             throw ValidationError("review shows crops, and makes those that would differ: \(other.1).")
