@@ -1,0 +1,163 @@
+public import BoundedCrop
+
+/// How a cropped video is encoded.
+public struct VideoEncoding: Hashable, Sendable {
+    /// The codecs.
+    public enum Codec: String, Hashable, Sendable, CaseIterable {
+        /// What everything plays.
+        case h264
+        /// About half the bytes, for newer devices.
+        case hevc
+        /// Fewer still, and slower to make.
+        case av1
+        /// The source's own codec, with as many bits for each pixel as the source has. H.264 if the source's is none of the others.
+        case copyQuality = "copy-quality"
+    }
+
+    /// The codec; H.264 by default.
+    public var codec = Codec.h264
+    /// Further options of ffmpeg for the output, which come last and replace those of this package.
+    public var options: [String] = []
+
+    /// Creates the defaults.
+    public init() {}
+}
+
+extension VideoEncoding {
+    /// The options of ffmpeg for the video stream.
+    ///
+    /// - Parameters:
+    ///   - source: The video.
+    ///   - share: How many pixels the output has for each of the source.
+    ///   - color: What the pixels mean; those of the source if they come from there as they are.
+    func arguments(for source: VideoSource, pixelShare share: Double, in container: Container) -> [String] {
+        let stream = source.stream
+        var codec = codec
+        var rate: [String]?
+        if codec == .copyQuality {
+            codec = Codec(rawValue: stream.codec ?? "") ?? .h264
+            if let bits = source.bitRate { rate = ["-b:v:0", String(max(50_000, Int(Double(bits) * share)))] }
+        }
+        var arguments: [String]
+        switch codec {
+        case .h264, .copyQuality:
+            arguments = ["-c:v:0", "libx264", "-preset", "medium"] + (rate ?? ["-crf", "20"])
+            // Players know no other pixels of this codec.
+            if !stream.isLumaAndChroma { arguments += ["-pix_fmt:v:0", "yuv420p"] }
+        case .hevc:
+            arguments = ["-c:v:0", "libx265", "-preset", "medium"] + (rate ?? ["-crf", "22"])
+            arguments += ["-x265-params", (["log-level=error"] + stream.brightness).joined(separator: ":")]
+            if container.isQuickTime { arguments += ["-tag:v:0", "hvc1"] }
+            if !stream.isLumaAndChroma { arguments += ["-pix_fmt:v:0", "yuv420p"] }
+        case .av1:
+            arguments = ["-c:v:0", "libsvtav1", "-preset", "8"] + (rate ?? ["-crf", "32"])
+        }
+        return arguments
+    }
+}
+
+extension ProbedFile.Stream {
+    fileprivate var isLumaAndChroma: Bool { ["yuv", "nv", "p010", "gray"].contains { pixelFormat?.hasPrefix($0) == true } }
+
+    /// What x265 is told of the display on which the video was made, and of its brightest pixels.
+    fileprivate var brightness: [String] {
+        func units(_ text: String?, _ scale: Double) -> Int? { text.flatMap(ProbedFile.ratio).map { Int(($0 * scale).rounded()) } }
+        return (sideData ?? []).compactMap { data in
+            if let pixel = data.brightestPixel, let average = data.brightestAverage { return "max-cll=\(pixel),\(average)" }
+            let places = [data.greenX, data.greenY, data.blueX, data.blueY, data.redX, data.redY, data.whiteX, data.whiteY]
+            let numbers = places.compactMap { units($0, 50_000) }
+            guard numbers.count == places.count, let brightest = units(data.brightest, 10_000), let darkest = units(data.darkest, 10_000) else {
+                return nil
+            }
+            return "master-display=G(\(numbers[0]),\(numbers[1]))B(\(numbers[2]),\(numbers[3]))R(\(numbers[4]),\(numbers[5]))"
+                + "WP(\(numbers[6]),\(numbers[7]))L(\(brightest),\(darkest))"
+        }
+    }
+}
+
+extension VideoSource {
+    /// The bits in a second of the video stream; nil if the file does not say.
+    fileprivate var bitRate: Int? {
+        if let own = stream.bitRate.flatMap({ Int($0) }) { return own }
+        let others = file.streams.filter { $0.index != stream.index }.compactMap { $0.bitRate.flatMap { Int($0) } }.reduce(0, +)
+        return file.format.bitRate.flatMap { Int($0) }.map { max(0, $0 - others) }
+    }
+}
+
+/// What holds the streams of an output.
+enum Container: Hashable {
+    case quickTime(isMP4: Bool)
+    case matroska
+    case webM
+
+    /// Throws `unsupportedFormat` for a file name that ends with another extension than those that are written.
+    init(fileName: String) throws {
+        let name = fileName.lowercased()
+        if name.hasSuffix(".mp4") || name.hasSuffix(".m4v") {
+            self = .quickTime(isMP4: true)
+        } else if name.hasSuffix(".mov") {
+            self = .quickTime(isMP4: false)
+        } else if name.hasSuffix(".mkv") {
+            self = .matroska
+        } else if name.hasSuffix(".webm") {
+            self = .webM
+        } else {
+            throw BoundedCropError(.unsupportedFormat, "videos are written as \(VideoFormat.endings.map { "." + $0 }.joined(separator: ", "))")
+        }
+    }
+
+    var isQuickTime: Bool { if case .quickTime = self { true } else { false } }
+
+    /// The name of ffmpeg's writer, and its options.
+    var arguments: [String] {
+        switch self {
+        // What plays while it is loaded has its index in front.
+        case .quickTime(let isMP4): ["-movflags", "+faststart", "-f", isMP4 ? "mp4" : "mov"]
+        case .matroska: ["-f", "matroska"]
+        case .webM: ["-f", "webm"]
+        }
+    }
+
+    /// How a stream besides the video is written: the options of a copy or of a change of its form; nil if it cannot be held.
+    ///
+    /// - Parameter place: The number of the stream in the output.
+    func arguments(for stream: ProbedFile.Stream, at place: Int) -> [String]? {
+        let codec = stream.codec ?? ""
+        let isText = ["subrip", "srt", "ass", "ssa", "webvtt", "mov_text", "text"].contains(codec)
+        func with(_ codec: String) -> [String] { ["-c:\(place)", codec] }
+        switch (stream.codecType, self) {
+        case ("audio", _): return with("copy")
+        case ("subtitle", .quickTime):
+            return codec == "mov_text" || codec == "dvd_subtitle" ? with("copy") : isText ? with("mov_text") : nil
+        case ("subtitle", .matroska): return with(codec == "mov_text" ? "srt" : "copy")
+        case ("subtitle", .webM): return codec == "webvtt" ? with("copy") : isText ? with("webvtt") : nil
+        case ("attachment", .matroska): return with("copy")
+        // A cover picture.
+        case ("video", .matroska), ("video", .quickTime):
+            return stream.disposition?["attached_pic"] == 1 ? with("copy") : nil
+        default: return nil
+        }
+    }
+}
+
+/// The names of video files.
+public enum VideoFormat {
+    /// The extensions of the files that are written, without dots.
+    public static let endings = ["mp4", "m4v", "mov", "mkv", "webm"]
+
+    /// The extensions by which videos are found in folders, without dots.
+    public static let readEndings = endings + ["avi", "mts", "m2ts", "ts", "mpg", "mpeg", "wmv", "flv", "ogv", "3gp", "mxf", "vob", "dv"]
+
+    /// Whether a file is named like a video.
+    public static func isNamedLikeVideo(_ path: String) -> Bool {
+        let name = path.lowercased()
+        return readEndings.contains { name.hasSuffix("." + $0) }
+    }
+
+    /// The extension of the output of a video unless another is asked for: its own if it is `mp4`, `m4v`, `mov` or `mkv`, and otherwise
+    /// `mkv`, which holds all streams.
+    public static func ending(forOutputOf path: String) -> String {
+        let name = path.lowercased()
+        return endings.first { $0 != "webm" && name.hasSuffix("." + $0) } ?? "mkv"
+    }
+}
