@@ -54,6 +54,9 @@ package final class StreamingProgram {
         return child.isInputOpen
     }
 
+    /// Whether the program reads its standard input, as far as is known.
+    package var isInputOpen: Bool { child.isInputOpen }
+
     /// Tells the program that there is no more input.
     package func closeInput() { child.closeInput() }
 

@@ -1,4 +1,4 @@
-public import BoundedCrop
+internal import BoundedCrop
 
 /// How a cropped video is encoded.
 public struct VideoEncoding: Hashable, Sendable {
@@ -28,9 +28,9 @@ extension VideoEncoding {
     ///
     /// - Parameters:
     ///   - source: The video.
+    ///   - pixels: The format of the pixels that are encoded.
     ///   - share: How many pixels the output has for each of the source.
-    ///   - color: What the pixels mean; those of the source if they come from there as they are.
-    func arguments(for source: VideoSource, pixelShare share: Double, in container: Container) -> [String] {
+    func arguments(for source: VideoSource, pixels: String, pixelShare share: Double, in container: Container) -> [String] {
         let stream = source.stream
         var codec = codec
         var rate: [String]?
@@ -38,27 +38,23 @@ extension VideoEncoding {
             codec = Codec(rawValue: stream.codec ?? "") ?? .h264
             if let bits = source.bitRate { rate = ["-b:v:0", String(max(50_000, Int(Double(bits) * share)))] }
         }
-        var arguments: [String]
+        // Players know no other pixels of these codecs.
+        let isPlayable = ["yuv", "nv", "p010", "gray"].contains { pixels.hasPrefix($0) }
+        let playable = isPlayable ? [] : ["-pix_fmt:v:0", "yuv420p"]
         switch codec {
         case .h264, .copyQuality:
-            arguments = ["-c:v:0", "libx264", "-preset", "medium"] + (rate ?? ["-crf", "20"])
-            // Players know no other pixels of this codec.
-            if !stream.isLumaAndChroma { arguments += ["-pix_fmt:v:0", "yuv420p"] }
+            return ["-c:v:0", "libx264", "-preset", "medium"] + (rate ?? ["-crf", "20"]) + playable
         case .hevc:
-            arguments = ["-c:v:0", "libx265", "-preset", "medium"] + (rate ?? ["-crf", "22"])
-            arguments += ["-x265-params", (["log-level=error"] + stream.brightness).joined(separator: ":")]
-            if container.isQuickTime { arguments += ["-tag:v:0", "hvc1"] }
-            if !stream.isLumaAndChroma { arguments += ["-pix_fmt:v:0", "yuv420p"] }
+            let parameters = (["log-level=error"] + stream.brightness).joined(separator: ":")
+            return ["-c:v:0", "libx265", "-preset", "medium"] + (rate ?? ["-crf", "22"]) + playable + ["-x265-params", parameters]
+                + (container.isQuickTime ? ["-tag:v:0", "hvc1"] : [])
         case .av1:
-            arguments = ["-c:v:0", "libsvtav1", "-preset", "8"] + (rate ?? ["-crf", "32"])
+            return ["-c:v:0", "libsvtav1", "-preset", "8"] + (rate ?? ["-crf", "32"]) + playable
         }
-        return arguments
     }
 }
 
 extension ProbedFile.Stream {
-    fileprivate var isLumaAndChroma: Bool { ["yuv", "nv", "p010", "gray"].contains { pixelFormat?.hasPrefix($0) == true } }
-
     /// What x265 is told of the display on which the video was made, and of its brightest pixels.
     fileprivate var brightness: [String] {
         func units(_ text: String?, _ scale: Double) -> Int? { text.flatMap(ProbedFile.ratio).map { Int(($0 * scale).rounded()) } }
@@ -81,6 +77,32 @@ extension VideoSource {
         if let own = stream.bitRate.flatMap({ Int($0) }) { return own }
         let others = file.streams.filter { $0.index != stream.index }.compactMap { $0.bitRate.flatMap { Int($0) } }.reduce(0, +)
         return file.format.bitRate.flatMap { Int($0) }.map { max(0, $0 - others) }
+    }
+}
+
+/// How pixels in 8 bits of red, green and blue become those of the source's kind.
+struct RawPixels {
+    /// The format that is encoded.
+    let format: String
+    /// What makes it.
+    let filter: String
+    /// What says what it means.
+    let arguments: [String]
+
+    init(of source: VideoSource) {
+        let stream = source.stream
+        let kinds = ["yuv420p", "yuv422p", "yuv444p", "yuvj420p", "yuvj422p", "yuvj444p"]
+        format = kinds.first { $0 == source.pixelFormat } ?? "yuv420p"
+        let isFull = format.hasPrefix("yuvj") || stream.colorRange == "pc"
+        // Where a file does not say, ffmpeg has read it as this.
+        let matrices = ["bt709": "bt709", "bt2020nc": "bt2020", "bt2020c": "bt2020", "smpte240m": "smpte240m", "fcc": "fcc"]
+        let matrix = stream.colorSpace.flatMap { matrices[$0] } ?? "smpte170m"
+        filter = "scale=flags=accurate_rnd+full_chroma_int:out_color_matrix=\(matrix):out_range=\(isFull ? "pc" : "tv"),format=\(format)"
+        let tags = [
+            ("-colorspace:v:0", stream.colorSpace), ("-color_primaries:v:0", stream.colorPrimaries), ("-color_trc:v:0", stream.colorTransfer),
+            ("-color_range:v:0", isFull ? "pc" : "tv"),
+        ]
+        arguments = tags.flatMap { name, value in value.map { ["unknown", "gbr", "reserved"].contains($0) ? [] : [name, $0] } ?? [] }
     }
 }
 

@@ -22,16 +22,23 @@ package final class VideoFrames {
     ///   - source: The video.
     ///   - filter: What ffmpeg does with the upright frames before they are scaled; nil for nothing.
     ///   - size: The size to which they are scaled.
+    ///   - isExact: Whether colors are as exact as possible, which takes longer.
     ///   - toleratesDamage: Whether damaged frames are no error.
     /// - Throws: `missingLibrary` if ffmpeg is not installed.
-    package init(of source: VideoSource, filter: FilterScript? = nil, scaledTo size: PixelSize, toleratesDamage: Bool = false) throws {
+    package init(
+        of source: VideoSource,
+        filter: FilterScript? = nil,
+        scaledTo size: PixelSize,
+        isExact: Bool = false,
+        toleratesDamage: Bool = false
+    ) throws {
         self.size = size
         self.toleratesDamage = toleratesDamage
         let log = FrameLog()
         self.log = log
         // Without alpha, colors are premultiplied.
         let opaque = source.hasAlpha ? "format=rgb24," : ""
-        let last = "scale=\(size.width):\(size.height):flags=area,\(opaque)format=rgba,showinfo=checksum=0"
+        let last = "scale=\(size.width):\(size.height):flags=\(isExact ? "bicubic+accurate_rnd+full_chroma_inp" : "area"),\(opaque)format=rgba,showinfo=checksum=0"
         let frames = try (filter ?? FilterScript("null")).followed(by: last)
         let arguments = ["-nostdin", "-hide_banner", "-nostats", "-loglevel", "level+info"] + FFmpeg.input(source.path)
         let output = ["-map", "0:\(source.stream.index)", "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", "rgba", "pipe:1"]

@@ -71,6 +71,13 @@ public struct VideoSource: Sendable {
     /// Whether frames consist of two half pictures, of different times.
     package var isInterlaced: Bool { ["tt", "bb", "tb", "bt"].contains(stream.fieldOrder) }
 
+    /// The shape of a pixel of the upright frames, as ffmpeg writes it.
+    var uprightPixelAspect: String {
+        let parts = (stream.sampleAspect ?? "").split(separator: ":")
+        guard parts.count == 2, stream.pixelAspect != 1 else { return "1" }
+        return stream.isOnItsSide ? "\(parts[1])/\(parts[0])" : "\(parts[0])/\(parts[1])"
+    }
+
     /// Whether pixels may be transparent.
     var hasAlpha: Bool { ["yuva", "rgba", "argb", "bgra", "abgr", "gbrap", "ya8", "ya16", "pal8"].contains { pixelFormat.hasPrefix($0) } }
 }
