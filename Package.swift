@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "BoundedCropLoading", targets: ["BoundedCropLoading"]),
         .library(name: "BoundedCropRendering", targets: ["BoundedCropRendering"]),
         .library(name: "BoundedCropService", targets: ["BoundedCropService"]),
+        .library(name: "BoundedCropVideo", targets: ["BoundedCropVideo"]),
         .library(name: "BoundedCropViews", targets: ["BoundedCropViews"]),
         .executable(name: "boundedcrop", targets: ["boundedcrop"]),
         .executable(name: "boundedcrop-network", targets: ["boundedcrop-network"]),
@@ -170,6 +171,11 @@ let package = Package(
         .target(
             name: "BoundedCropViews",
             dependencies: ["BoundedCrop", "BoundedCropEffects", "BoundedCropLoading", "CLibrary"],
+            swiftSettings: strictSwift
+        ),
+        .target(
+            name: "BoundedCropVideo",
+            dependencies: ["BoundedCrop"],
             swiftSettings: strictSwift
         ),
         .executableTarget(
@@ -339,6 +345,11 @@ let package = Package(
         .testTarget(
             name: "EvaluationTests",
             dependencies: ["BoundedCrop", "BoundedCropEvaluation", "TestSupport"],
+            swiftSettings: strictSwift
+        ),
+        .testTarget(
+            name: "VideoTests",
+            dependencies: ["BoundedCrop", "BoundedCropVideo", "TestSupport"],
             swiftSettings: strictSwift
         ),
         .testTarget(
