@@ -19,7 +19,10 @@ struct CalmPath {
         var (start, opening): (Int, (Double, Double)?) = (0, nil)
         while start < count {
             let end = min(count, start + Self.framesAtOnce)
-            let spline = solve(corridor, centered, start..<end, opening)
+            var spline = solve(corridor, centered, start..<end, opening, costs: [Self.paddingCost])
+            if breaks(spline, corridor, start..<end) {
+                spline = solve(corridor, centered, start..<end, opening, costs: [Self.paddingCost, Self.wholeCost])
+            }
             let isLast = end == count
             let kept = isLast ? spline.intervals : max(1, spline.intervals * 3 / 4)
             let endTime = isLast ? .infinity : times[start] + Double(kept) * spline.step
@@ -33,7 +36,7 @@ struct CalmPath {
         return places
     }
 
-    private static let framesAtOnce = 16_384
+    private static let framesAtOnce = 4096
     /// Seconds between knots.
     private static let longestStep = 0.1
     /// How much the change of speed counts beside the speed, in seconds squared.
@@ -41,11 +44,20 @@ struct CalmPath {
     /// The costs of leaving the corridor at one frame, beside an energy of 1 for a side of the window in a second.
     private static let (paddingCost, wholeCost) = (30.0, 3000.0)
 
+    /// Whether something is not whole that is to be.
+    private func breaks(_ spline: Spline, _ corridor: Corridor, _ frames: Range<Int>) -> Bool {
+        frames.contains { frame in
+            let (value, place) = (spline.value(at: corridor.times[frame] - spline.origin), corridor.places[frame])
+            return !place.isFree && (value < place.wholeLow - 1e-6 || value > place.wholeHigh + 1e-6)
+        }
+    }
+
     private func solve(
         _ corridor: Corridor,
         _ centered: [(low: Double, high: Double)],
         _ frames: Range<Int>,
-        _ opening: (place: Double, speed: Double)?
+        _ opening: (place: Double, speed: Double)?,
+        costs: [Double]
     ) -> Spline {
         let origin = corridor.times[frames.lowerBound]
         let duration = max(corridor.times[frames.upperBound - 1] - origin, 1e-6)
@@ -73,10 +85,11 @@ struct CalmPath {
             let (first, weights) = Spline.weights(at: corridor.times[frame] - origin, step: step, intervals: intervals)
             let opposite = weights.map { -$0 }
             let place = corridor.places[frame]
-            program.add(at: first, weights, below: centered[frame].high, cost: Self.paddingCost)
-            program.add(at: first, opposite, below: -centered[frame].low, cost: Self.paddingCost)
-            program.add(at: first, weights, below: place.wholeHigh, cost: Self.wholeCost)
-            program.add(at: first, opposite, below: -place.wholeLow, cost: Self.wholeCost)
+            let limits = [(centered[frame].low, centered[frame].high), (place.wholeLow, place.wholeHigh)]
+            for (limits, cost) in zip(limits, costs) {
+                program.add(at: first, weights, below: limits.1, cost: cost)
+                program.add(at: first, opposite, below: -limits.0, cost: cost)
+            }
         }
         var initial = [Double](repeating: corridor.limit / 2, count: count)
         if let opening {

@@ -72,7 +72,7 @@ struct Corridor {
     /// The corridor nearer to the ideal places, as far as that needs little more movement.
     var centered: [(low: Double, high: Double)] {
         let most = Self.movementForCentering * leastMovement
-        var (share, step) = (0.0, 0.5)
+        var (share, step) = (0.0, Self.mostCentering / 2)
         for _ in 0..<6 {
             if Self.leastMovement(places.lazy.map { $0.narrowed(share + step) }) <= most { share += step }
             step /= 2
@@ -80,6 +80,8 @@ struct Corridor {
         return places.map { $0.narrowed(share) }
     }
 
+    /// Leaves room to take bends gently.
+    private static let mostCentering = 0.7
     /// Leaves the rest, up to 1.2, for the limited acceleration.
     private static let movementForCentering = 1.08
 }

@@ -25,7 +25,7 @@ package struct DetectionPacing: Sendable {
         defer { previous = thumbnail }
         guard let looked, let previous else { return look(thumbnail, time) }
         // A false detection is known by what is not seen in the frames after it, and a shot by its first frames.
-        if Self.difference(previous, thumbnail) > Self.another { due = 3 }
+        if Self.difference(previous, thumbnail) > Self.another, FrameChange(from: previous, to: thumbnail).isStrong { due = 3 }
         let passed = time - looked.time
         let isStill = Self.difference(looked.thumbnail, thumbnail) < Self.changed
         let most = isStill ? Self.longestStill : Self.longest

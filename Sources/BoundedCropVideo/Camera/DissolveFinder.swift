@@ -52,6 +52,9 @@ struct DissolveFinder: Sendable {
             Self.distance(last, samples[end + 1].thumbnail.bytes) < 0.15 * whole,
             FrameChange(from: samples[start].thumbnail, to: samples[end].thumbnail).likeness < 0.7
         else { return }
+        // What moves is as sharp in between; a mixture of two pictures has less contrast.
+        let contrasts = [start, (start + end) / 2, end].map { Self.contrast(samples[$0].thumbnail.bytes) }
+        guard contrasts[1] < 0.75 * (contrasts[0] + contrasts[2]) / 2 else { return }
         var (previous, middle, between) = (0.0, Double(samples[end].frame), 0)
         for index in (start + 1)...end {
             let bytes = samples[index].thumbnail.bytes
@@ -79,6 +82,17 @@ struct DissolveFinder: Sendable {
             sum += difference * difference
         }
         return (Double(sum) / Double(one.count)).squareRoot()
+    }
+
+    /// The variance.
+    private static func contrast(_ bytes: [UInt8]) -> Double {
+        var (sum, squares) = (0, 0)
+        for byte in bytes {
+            sum += Int(byte)
+            squares += Int(byte) * Int(byte)
+        }
+        let mean = Double(sum) / Double(bytes.count)
+        return Double(squares) / Double(bytes.count) - mean * mean
     }
 
     /// The share of the last picture in a mixture with the first, and what that leaves unexplained, beside how much the two differ.

@@ -42,7 +42,7 @@ struct FaceTracker: Sendable {
     /// Seconds for which somebody may turn away or be hidden.
     private static let longestGap = 1.5
     private static let longestPrediction = 0.6
-    private static let mostGrowth = 2.0
+    private static let (mostGrowth, mostGrowthOfCut) = (2.0, 4.0)
     /// Seconds between the features of which landmarks are kept.
     private static let detailInterval = 0.2
     /// The strongest of more count.
@@ -63,7 +63,7 @@ struct FaceTracker: Sendable {
         var pairs: [(open: Int, feature: Int, cost: Double)] = []
         for (place, track) in open.enumerated() {
             for (index, feature) in features.enumerated() {
-                if let cost = Self.cost(of: feature, for: track, at: time) { pairs.append((place, index, cost)) }
+                if let cost = Self.cost(of: feature, for: track, at: time, size) { pairs.append((place, index, cost)) }
             }
         }
         var takenFeatures = Set<Int>()
@@ -98,15 +98,23 @@ struct FaceTracker: Sendable {
     }
 
     /// How unlike a track a feature is; nil if it cannot be the same.
-    private static func cost(of feature: Feature, for track: Open, at time: Double) -> Double? {
+    private static func cost(of feature: Feature, for track: Open, at time: Double, _ size: PixelSize) -> Double? {
         guard feature.kind == track.last.kind else { return nil }
         let sides = (track.last.rectangle.area.squareRoot(), feature.rectangle.area.squareRoot())
+        // At the edge of the picture only a part is seen.
+        let isCut = [feature, track.last].contains { touchesEdge($0.rectangle, size) }
         let growth = max(sides.0, sides.1) / min(sides.0, sides.1)
-        guard growth <= mostGrowth else { return nil }
-        let offset = SIMD2(feature.rectangle.midX, feature.rectangle.midY) - track.predicted(at: time)
-        let distance = (offset * offset).sum().squareRoot() / ((sides.0 + sides.1) / 2)
+        guard growth <= mostGrowth || isCut && growth <= mostGrowthOfCut else { return nil }
+        // Those that shake are where they were rather than where they seemed to go.
+        let center = SIMD2(feature.rectangle.midX, feature.rectangle.midY)
+        let ways = [track.predicted(at: time), SIMD2(track.last.rectangle.midX, track.last.rectangle.midY)].map { center - $0 }
+        let distance = ways.reduce(.infinity) { min($0, ($1 * $1).sum().squareRoot()) } / ((sides.0 + sides.1) / 2)
         guard distance <= min(0.6 + 2.5 * (time - track.time), 2) else { return nil }
         return distance + 0.5 * (growth - 1) + landmarkDistance(feature, track.last)
+    }
+
+    private static func touchesEdge(_ rectangle: Rect, _ size: PixelSize) -> Bool {
+        rectangle.minX < 1 || rectangle.minY < 1 || rectangle.maxX > Double(size.width) - 1 || rectangle.maxY > Double(size.height) - 1
     }
 
     /// How unlike the poses of two faces are; 0 where landmarks are unknown.

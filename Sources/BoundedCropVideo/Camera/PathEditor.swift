@@ -14,13 +14,15 @@ struct PathEditor {
     private var path: ShotPlanner.Result?
 
     /// What is filmed without a cut of the video or of the camera.
-    private struct Take {
-        var frames: Range<Int>
+    fileprivate struct Take {
         var opening: CameraPath.Shot.Opening
+        /// At least one.
         var scenes: [ShotCast.Scene]
         var tracks: [ShotTrack]
         var dropped: [CameraPath.DroppedTrack]
         var isExact: Bool
+
+        var frames: Range<Int> { scenes[0].frames.lowerBound..<scenes[scenes.count - 1].frames.upperBound }
     }
 
     init(size: PixelSize, aspect: AspectRatio, times: [Double], options: CameraOptions) {
@@ -41,16 +43,8 @@ struct PathEditor {
         var start = 0
         for index in 1...scenes.count where index == scenes.count || scenes[index].isCutTo {
             let part = Array(scenes[start..<index])
-            let frames = part[0].frames.lowerBound..<part[part.count - 1].frames.upperBound
-            let take = Take(
-                frames: frames,
-                opening: start == 0 ? opening : .people,
-                scenes: part,
-                tracks: tracks,
-                dropped: dropped.filter { frames.overlaps(at: $0.track, times) },
-                isExact: isExact
-            )
-            try add(take)
+            let take = Take(opening: start == 0 ? opening : .people, scenes: part, tracks: tracks, dropped: dropped, isExact: isExact)
+            for (take, path) in try divided(take) { try add(take, path) }
             start = index
         }
     }
@@ -63,12 +57,14 @@ struct PathEditor {
         dropped: [CameraPath.DroppedTrack]
     ) throws {
         flush()
-        let take = Take(frames: shot, opening: opening, scenes: [], tracks: [], dropped: dropped, isExact: false)
+        let scene = ShotCast.Scene(frames: shot, held: [])
+        let take = Take(opening: opening, scenes: [scene], tracks: [], dropped: dropped, isExact: false)
         append(take, .init(window: window.size, places: [SIMD2(Double(window.x), Double(window.y))]), isWhole: false)
     }
 
-    private mutating func add(_ take: Take) throws {
-        guard take.scenes.allSatisfy({ $0.held != nil }) else {
+    /// - Parameter alone: The path through the take; nil where it shows the whole picture.
+    private mutating func add(_ take: Take, _ alone: ShotPlanner.Result?) throws {
+        guard let alone else {
             flush()
             append(take, .init(window: size, places: [.zero]), isWhole: true)
             return
@@ -76,17 +72,40 @@ struct PathEditor {
         // Through a dissolve, the camera goes on if it can.
         if take.opening == .dissolve, let path, !run.contains(where: \.isExact), !take.isExact {
             let joined = try self.path(through: run + [take])
-            let alone = try self.path(through: [take])
-            if joined.brokenFrames <= path.brokenFrames + alone.brokenFrames, joined.window == path.window {
+            if joined.broken.count <= path.broken.count + alone.broken.count, joined.window == path.window {
                 run.append(take)
                 self.path = joined
                 return
             }
         }
         flush()
-        run = [take]
-        path = try self.path(through: run)
+        (run, path) = ([take], alone)
     }
+
+    /// The take and its path, or two or more with cuts between them where the camera would have to hurry from some people to others.
+    private func divided(_ take: Take) throws -> [(Take, ShotPlanner.Result?)] {
+        guard take.scenes.allSatisfy({ $0.held != nil }) else { return [(take, nil)] }
+        let whole = try path(through: [take])
+        guard options.whenApart == .cut, !take.isExact, whole.broken.count > 1 else { return [(take, whole)] }
+        let hurry = take.frames.lowerBound + whole.broken[whole.broken.count / 2]
+        let changes =
+            take.scenes.dropFirst().map(\.frames.lowerBound) + take.tracks.flatMap { [$0.frames.lowerBound, $0.frames.upperBound] }
+        let near = Set(changes).filter { frame in
+            take.frames.contains(frame) && abs(times[frame] - times[hurry]) < 2
+                && times[frame] - times[take.frames.lowerBound] >= Self.shortest
+                && times[take.frames.upperBound - 1] - times[frame] >= Self.shortest
+        }
+        var best: (parts: [Take], broken: Int) = ([take], (whole.broken.count + 1) / 2)
+        for frame in near.sorted(by: { abs($0 - hurry) < abs($1 - hurry) }).prefix(4) {
+            let parts = take.parts(dividedAt: frame)
+            let broken = try parts.reduce(0) { $0 + (try path(through: [$1]).broken.count) }
+            if broken < best.broken { best = (parts, broken) }
+        }
+        return best.parts.count > 1 ? try best.parts.flatMap(divided) : [(take, whole)]
+    }
+
+    /// Seconds between two cuts of the camera.
+    private static let shortest = 0.5
 
     private func path(through takes: [Take]) throws -> ShotPlanner.Result {
         var tracks: [ShotTrack] = []
@@ -111,7 +130,7 @@ struct PathEditor {
                 path.places[take.frames.lowerBound - first.frames.lowerBound..<take.frames.upperBound - first.frames.lowerBound]
             )
             // Of all takes together.
-            if take.frames != first.frames { (part.leastMovement, part.brokenFrames) = (0, 0) }
+            if take.frames != first.frames { (part.leastMovement, part.broken) = (0, []) }
             append(take, part, isWhole: false)
         }
         (run, self.path) = ([], nil)
@@ -135,11 +154,11 @@ struct PathEditor {
                 opening: take.opening,
                 motion: isWhole ? .pad : motion.kind,
                 kept: kept,
-                dropped: apart + take.dropped,
+                dropped: apart + take.dropped.filter { take.frames.overlaps(at: $0.track, times) },
                 movement: motion.movement,
                 leastMovement: path.leastMovement,
                 acceleration: motion.acceleration,
-                brokenFrames: path.brokenFrames,
+                brokenFrames: path.broken.count,
                 windows: motion.knots.map { index in
                     let (frame, place) = (take.frames.lowerBound + index, path.places[index])
                     return .init(
@@ -164,6 +183,22 @@ struct PathEditor {
             }
         }
         return (kept, apart)
+    }
+}
+
+extension PathEditor.Take {
+    /// Two takes, of which the second begins with a cut of the camera.
+    fileprivate func parts(dividedAt frame: Int) -> [Self] {
+        [frames.lowerBound..<frame, frame..<frames.upperBound].enumerated().map { index, part in
+            var take = self
+            if index > 0 { take.opening = .people }
+            take.scenes = scenes.compactMap { scene in
+                var scene = scene
+                scene.frames = scene.frames.clamped(to: part)
+                return scene.frames.isEmpty ? nil : scene
+            }
+            return take
+        }
     }
 }
 

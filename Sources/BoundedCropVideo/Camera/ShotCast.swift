@@ -24,6 +24,10 @@ struct ShotCast {
     private static let lull = 1.0
     /// People who count less than this, beside the most important ones, are not cut to.
     private static let leastWeight = 0.35
+    /// Seconds ahead for which it is decided who is held.
+    private static let outlook = 12.0
+    /// How much more others must count than those who are held.
+    private static let loyalty = 2.0
     /// So many tracks are weighed exactly.
     private static let mostExact = 12
 
@@ -79,44 +83,71 @@ struct ShotCast {
     }
 
     private func scenes(apart: Range<Int>) -> [Scene] {
-        guard whenApart != .pad else { return [Scene(frames: apart, held: nil)] }
-        let groups = self.groups(in: apart)
-        let seconds = times[apart.upperBound - 1] - times[apart.lowerBound]
-        guard whenApart == .cut, groups.count > 1, seconds >= 2 * Self.shortest else {
-            return [Scene(frames: apart, held: groups.first ?? [])]
+        switch whenApart {
+        case .pad: [Scene(frames: apart, held: nil)]
+        case .cut where seconds(of: apart) >= 2 * Self.shortest: alternating(in: apart)
+        case .cut, .largest: staying(in: apart)
         }
+    }
+
+    /// With the most important ones, and with others only where those are much more important.
+    private func staying(in apart: Range<Int>) -> [Scene] {
         var scenes: [Scene] = []
-        var (start, current) = (apart.lowerBound, 0)
+        var start = apart.lowerBound
         while start < apart.upperBound {
-            let next = (current + 1) % groups.count
-            let end = pause(from: start, before: apart.upperBound, leaving: groups[current], to: groups[next])
-            if let last = scenes.last, last.held == groups[current] {
+            let frames = start..<min(apart.upperBound, max(start + 1, frame(atTime: times[start] + Self.outlook)))
+            let group = groups(in: frames, atMost: 1, preferring: scenes.last?.held ?? []).first ?? []
+            if let last = scenes.last, last.held == group {
+                scenes[scenes.count - 1].frames = last.frames.lowerBound..<frames.upperBound
+            } else {
+                scenes.append(Scene(frames: frames, held: group))
+            }
+            start = frames.upperBound
+        }
+        return scenes
+    }
+
+    /// With those who were not shown for the longest time.
+    private func alternating(in apart: Range<Int>) -> [Scene] {
+        var scenes: [Scene] = []
+        var shown = [Int: Int]()
+        var start = apart.lowerBound
+        while start < apart.upperBound {
+            let frames = start..<min(apart.upperBound, max(start + 1, frame(atTime: times[start] + Self.outlook)))
+            let groups = groups(in: frames, atMost: 4, preferring: [])
+            let present = groups.filter { isThere($0, at: start) }
+            func lastShown(_ group: [Int]) -> Int { group.map { shown[$0] ?? -1 }.max() ?? -1 }
+            let order = (present.isEmpty ? groups : present).enumerated()
+                .sorted { (lastShown($0.element), $0.offset) < (lastShown($1.element), $1.offset) }.map(\.element)
+            let current = order.first ?? []
+            let others = groups.filter { $0 != current }
+            let end = others.isEmpty ? frames.upperBound : pause(from: start, before: apart.upperBound, leaving: current, to: others)
+            for track in current { shown[track] = end }
+            if let last = scenes.last, last.held == current {
                 scenes[scenes.count - 1].frames = last.frames.lowerBound..<end
             } else {
-                scenes.append(Scene(frames: start..<end, held: groups[current], isCutTo: !scenes.isEmpty))
+                scenes.append(Scene(frames: start..<end, held: current, isCutTo: !scenes.isEmpty))
             }
             start = end
-            if isThere(groups[next], at: start) || !isThere(groups[current], at: start) { current = next }
         }
         return scenes
     }
 
     /// The calmest frame to cut at.
-    private func pause(from start: Int, before end: Int, leaving current: [Int], to next: [Int]) -> Int {
+    private func pause(from start: Int, before end: Int, leaving current: [Int], to others: [[Int]]) -> Int {
         var best: (frame: Int, motion: Double)?
         var frame = start
         while frame < end, times[frame] - times[start] < Self.longest {
-            let isGone = frame > start && !isThere(current, at: frame)
-            if isGone { return frame }
-            if times[frame] - times[start] >= Self.shortest, isThere(next, at: frame) {
-                let motion = (current + next).reduce(0) { $0 + self.motion(of: tracks[$1], at: frame) }
+            if frame > start, !isThere(current, at: frame) { return frame }
+            let isLongEnough = times[frame] - times[start] >= Self.shortest && times[end - 1] - times[frame] >= Self.shortest
+            if isLongEnough, others.contains(where: { isThere($0, at: frame) }) {
+                let moving = (current + others.flatMap(\.self)).filter { tracks[$0].frames.contains(frame) }
+                let motion = moving.reduce(0) { $0 + self.motion(of: tracks[$1], at: frame) }
                 if motion < best?.motion ?? .infinity { best = (frame, motion) }
             }
             frame += 1
         }
-        // Not for a moment before all are together again.
-        guard times[end - 1] - times[start] >= 2 * Self.shortest else { return end }
-        return best?.frame ?? max(frame, start + 1)
+        return best?.frame ?? (times[end - 1] - times[start] < Self.longest ? end : max(frame, start + 1))
     }
 
     private func isThere(_ group: [Int], at frame: Int) -> Bool { group.contains { tracks[$0].frames.contains(frame) } }
@@ -129,14 +160,21 @@ struct ShotCast {
 
     /// Tracks that a window can hold together whenever they are there: those of the greatest weight, then those of the greatest weight among
     /// the others, and so on.
-    private func groups(in frames: Range<Int>) -> [[Int]] {
+    private func groups(in frames: Range<Int>, atMost most: Int, preferring held: [Int]) -> [[Int]] {
         var left = tracks.indices.filter { tracks[$0].frames.overlaps(frames) }
-        let weights = tracks.map { $0.weight * seconds(of: $0.frames.clamped(to: frames)) }
+        // Those who stay count more than those who leave.
+        let around = frame(atTime: times[frames.lowerBound] - Self.longest)..<frame(atTime: times[frames.upperBound - 1] + Self.longest)
+        var weights = [Double](repeating: 0, count: tracks.count)
+        for index in left {
+            let preference = held.contains(index) ? Self.loyalty : 1
+            weights[index] = preference * tracks[index].weight * seconds(of: tracks[index].frames.clamped(to: around))
+        }
         left.sort { weights[$0] > weights[$1] }
         func weight(_ group: [Int]) -> Double { group.reduce(0) { $0 + weights[$1] } }
         var groups: [[Int]] = []
-        while !left.isEmpty, groups.count < (whenApart == .cut ? 4 : 1) {
-            let group = heaviestGroup(of: left, weights, in: frames)
+        let candidates = left
+        while !left.isEmpty, groups.count < most {
+            let group = heaviestGroup(of: left, candidates, weights, in: frames)
             if let first = groups.first, weight(group) < Self.leastWeight * weight(first) { break }
             groups.append(group.sorted())
             left.removeAll(where: group.contains)
@@ -144,12 +182,18 @@ struct ShotCast {
         return groups
     }
 
+    private func frame(atTime time: Double) -> Int { times.partitionPoint { $0 < time } }
+
     private func seconds(of frames: Range<Int>) -> Double {
         frames.isEmpty ? 0 : times[frames.upperBound - 1] - times[frames.lowerBound] + 0.04
     }
 
-    /// - Parameter candidates: The heaviest first.
-    private func heaviestGroup(of candidates: [Int], _ weights: [Double], in frames: Range<Int>) -> [Int] {
+    /// The heaviest group of some tracks, and what fits into the window with it of all.
+    ///
+    /// - Parameters:
+    ///   - some: The heaviest first.
+    ///   - all: The heaviest first.
+    private func heaviestGroup(of some: [Int], _ all: [Int], _ weights: [Double], in frames: Range<Int>) -> [Int] {
         var known: [SIMD2<Int>: Bool] = [:]
         func fit(_ one: Int, _ other: Int) -> Bool {
             let pair = SIMD2(min(one, other), max(one, other))
@@ -165,8 +209,10 @@ struct ShotCast {
             if group.allSatisfy({ fit($0, next) }) { extend(group + [next], weight + weights[next], rest.dropFirst()) }
             extend(group, weight, rest.dropFirst())
         }
-        extend([], 0, candidates.prefix(Self.mostExact))
-        for other in candidates.dropFirst(Self.mostExact) where best.group.allSatisfy({ fit($0, other) }) { best.group.append(other) }
+        extend([], 0, some.prefix(Self.mostExact))
+        for other in some.dropFirst(Self.mostExact) + all where !best.group.contains(other) && best.group.allSatisfy({ fit($0, other) }) {
+            best.group.append(other)
+        }
         return best.group
     }
 

@@ -9,18 +9,23 @@ struct ShotFinder: Sendable {
 
     private(set) var boundaries: [Boundary] = []
     /// The last frames: some before the one that is decided about, and some after.
-    private var recent: [Thumbnail] = []
+    private var recent: [(thumbnail: Thumbnail, time: Double)] = []
     /// How each of them differs from the one before.
     private var changes: [FrameChange] = []
     private var count = 0
     private var dissolves = DissolveFinder()
 
-    private static let (before, after) = (5, 3)
+    /// Enough for a flash of `longestFlash` at 120 frames for each second.
+    private static let (before, after) = (13, 13)
+    /// How many changes on each side tell what is usual.
+    private static let (usualBefore, usualAfter) = (4, 3)
+    /// Seconds, or two frames.
+    private static let longestFlash = 0.1
 
     /// Adds the next frame.
     mutating func add(_ thumbnail: Thumbnail, at time: Double) {
-        changes.append(recent.last.map { FrameChange(from: $0, to: thumbnail) } ?? .none)
-        recent.append(thumbnail)
+        changes.append(recent.last.map { FrameChange(from: $0.thumbnail, to: thumbnail) } ?? .none)
+        recent.append((thumbnail, time))
         count += 1
         if recent.count > Self.before + Self.after + 1 {
             recent.removeFirst()
@@ -41,7 +46,10 @@ struct ShotFinder: Sendable {
     private mutating func decide(at index: Int) {
         let change = changes[index]
         guard index > 0, change.isStrong else { return }
-        let usual = max(Self.median(changes[max(1, index - 4)..<index]), Self.median(changes[(index + 1)...].prefix(Self.after)))
+        let usual = max(
+            Self.median(changes[max(1, index - Self.usualBefore)..<index]),
+            Self.median(changes[(index + 1)...].prefix(Self.usualAfter))
+        )
         guard change.amount > 2.5 * usual, !isFlash(at: index) else { return }
         let frame = count - recent.count + index
         guard boundaries.last?.frame != frame else { return }
@@ -60,12 +68,17 @@ struct ShotFinder: Sendable {
     private func isFlash(at index: Int) -> Bool {
         let amount = changes[index].amount
         func isSame(_ one: Int, _ other: Int) -> Bool {
-            let change = FrameChange(from: recent[one], to: recent[other])
+            let change = FrameChange(from: recent[one].thumbnail, to: recent[other].thumbnail)
             return change.amount < 0.4 * amount && !change.isStrong
         }
-        for distance in 1..<Self.after {
-            if index + distance < recent.count, isSame(index - 1, index + distance) { return true }
-            if index - 1 - distance >= 0, isSame(index - 1 - distance, index) { return true }
+        func isShort(_ start: Int, _ end: Int) -> Bool {
+            end - start <= 2 || recent[end].time - recent[start].time <= Self.longestFlash + 1e-6
+        }
+        for end in (index + 1)..<max(index + 1, recent.count) where isShort(index, end) {
+            if isSame(index - 1, end) { return true }
+        }
+        for start in 1..<max(1, index) where isShort(start, index) {
+            if isSame(start - 1, index) { return true }
         }
         return false
     }

@@ -18,7 +18,8 @@ struct ShotPlanner {
         /// The corners of the window, in pixels.
         var places: [SIMD2<Double>]
         var leastMovement = 0.0
-        var brokenFrames = 0
+        /// The frames in which something is not whole, counted from the first.
+        var broken: [Int] = []
     }
 
     init(size: PixelSize, times: [Double], tracks: [ShotTrack], options: CameraOptions, isExact: Bool) {
@@ -84,7 +85,7 @@ struct ShotPlanner {
                 }
             }
         }
-        result.brokenFrames = broken.count
+        result.broken = broken.sorted()
         return result
     }
 
@@ -157,6 +158,7 @@ struct ShotPlanner {
     ) -> Corridor {
         var places: [Corridor.Place] = []
         places.reserveCapacity(frames.count)
+        let shares = shares(axis, needs, side: side, frames)
         var next = 0
         for (index, need) in needs.enumerated() {
             guard !need.isEmpty, !moments.isEmpty else {
@@ -166,7 +168,7 @@ struct ShotPlanner {
             let frame = frames.lowerBound + index
             while next < moments.count, moments[next].frame < frame { next += 1 }
             let ideal = min(max(Self.ideal(axis, moments, next, frame, side: side), 0), limit)
-            places.append(Self.place(need, axis, ideal: ideal, side: side, limit: limit))
+            places.append(Self.place(need, axis, share: shares[index], ideal: ideal, side: side, limit: limit))
         }
         let origin = times[frames.lowerBound]
         return Corridor(times: frames.map { times[$0] - origin }, places: places, limit: limit / side)
@@ -184,7 +186,8 @@ struct ShotPlanner {
         return start(from) + (start(to) - start(from)) * Double(frame - from.frame) / Double(to.frame - from.frame)
     }
 
-    private static func place(_ need: Need, _ axis: Int, ideal: Double, side: Double, limit: Double) -> Corridor.Place {
+    /// - Parameter share: How much of the padding there is room for.
+    private static func place(_ need: Need, _ axis: Int, share: Double, ideal: Double, side: Double, limit: Double) -> Corridor.Place {
         let (low, high) = (need.low[axis], need.high[axis])
         // A close-up stays near where a picture would have it.
         guard high - low <= side else {
@@ -192,22 +195,44 @@ struct ShotPlanner {
             let (low, high) = (max(0, ideal - room) / side, min(limit, ideal + room) / side)
             return .init(low: low, high: high, wholeLow: low, wholeHigh: high, ideal: ideal / side)
         }
-        // As much of the padding as the window has room for.
-        let padding = (need.paddedHigh[axis] - high) + (low - need.paddedLow[axis])
-        let share = padding > 0 ? min(1, 0.9 * (side - (high - low)) / padding) : 1
         let (paddedLow, paddedHigh) = (low - share * (low - need.paddedLow[axis]), high + share * (need.paddedHigh[axis] - high))
         func inside(_ place: Double) -> Double { min(max(place, 0), limit) / side }
-        let place = Corridor.Place(
-            low: inside(paddedHigh - side),
-            high: inside(paddedLow),
+        let (least, most) = (inside(paddedHigh - side), inside(paddedLow))
+        return .init(
+            low: least,
+            high: most,
             wholeLow: inside(high - side),
             wholeHigh: inside(low),
-            ideal: 0
+            ideal: min(max(ideal / side, least), most)
         )
-        var placed = place
-        placed.ideal = min(max(ideal / side, place.low), place.high)
-        return placed
     }
 
+    /// As much of the padding as the window has room for, at each frame. Around a frame with little room there is no more than there, so that
+    /// the window need not hurry for it.
+    private func shares(_ axis: Int, _ needs: [Need], side: Double, _ frames: Range<Int>) -> [Double] {
+        let shares = needs.map { need in
+            let length = need.high[axis] - need.low[axis]
+            let padding = need.paddedHigh[axis] - need.paddedLow[axis] - length
+            return padding > 0 && length <= side ? min(1, 0.9 * (side - length) / padding) : 1
+        }
+        guard shares.contains(where: { $0 < 1 }) else { return shares }
+        let times = self.times[frames]
+        let origin = frames.lowerBound
+        // The frames of the window of time whose shares may be the least, rising.
+        var least: [Int] = []
+        var (first, next) = (0, 0)
+        return shares.indices.map { index in
+            while next < shares.count, times[origin + next] <= times[origin + index] + Self.hurry {
+                while least.count > first, shares[least[least.count - 1]] >= shares[next] { least.removeLast() }
+                least.append(next)
+                next += 1
+            }
+            while times[origin + least[first]] < times[origin + index] - Self.hurry { first += 1 }
+            return shares[least[first]]
+        }
+    }
+
+    /// Seconds.
+    private static let hurry = 1.0
     private static let closeUpRoom = 0.03
 }

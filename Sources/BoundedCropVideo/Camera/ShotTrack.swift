@@ -12,13 +12,10 @@ struct ShotTrack {
     /// The frames in which it is taken to be there: from after the last look that did not see it to before the next one.
     var frames: Range<Int>
 
-    var confidence: Double { Double(sightings.reduce(0) { max($0, $1.confidence) }) }
-
+    /// The highest of the sightings.
+    let confidence: Double
     /// The median area of the sightings.
-    var area: Double {
-        let areas = sightings.map(\.rectangle.area).sorted()
-        return areas[areas.count / 2]
-    }
+    let area: Double
 
     /// What it counts beside others, as the weight of a feature, for each frame.
     var weight: Double { Feature(Rect(x: 0, y: 0, width: area, height: 1), confidence: confidence, priority: priority).weight }
@@ -42,8 +39,9 @@ struct ShotTrack {
 
     /// Calls a function with the rectangle at each frame of a range in which it is there.
     func forEach(in range: Range<Int>, _ body: (Int, Rect) -> Void) {
-        var count = 0
-        for frame in range.clamped(to: frames) {
+        let range = range.clamped(to: frames)
+        var count = sightings.partitionPoint { Int($0.frame) < range.lowerBound }
+        for frame in range {
             while count < sightings.count, Int(sightings[count].frame) <= frame { count += 1 }
             body(frame, rectangle(at: frame, after: count))
         }
@@ -85,18 +83,37 @@ extension ShotTrack {
         let part = Self.index(of: shot.lowerBound, in: track.sightings)..<Self.index(of: shot.upperBound, in: track.sightings)
         let sightings = Self.smoothed(Array(track.sightings[part]))
         guard let first = sightings.first?.frame, let last = sightings.last?.frame else { return nil }
-        self.id = id
-        (kind, priority, self.sightings) = (track.kind, track.priority, sightings)
-        details = track.details.filter { shot.contains(Int($0.frame)) }
+        var details = track.details.filter { shot.contains(Int($0.frame)) }
         if details.isEmpty {
             // The nearest ones are of another shot, where the face may look elsewhere.
-            details = [
-                (first, Feature(sightings[0].rectangle, confidence: Double(sightings[0].confidence), kind: kind, priority: priority))
-            ]
+            let only = sightings[0]
+            let feature = Feature(only.rectangle, confidence: Double(only.confidence), kind: track.kind, priority: track.priority)
+            details = [(first, feature)]
         }
         let before = looks[..<looks.partitionPoint { $0 < first }].last.map { Int($0) + 1 } ?? shot.lowerBound
         let after = looks[looks.partitionPoint { $0 <= last }...].first.map { Int($0) } ?? shot.upperBound
-        frames = before..<after
+        self.init(
+            id: id,
+            kind: track.kind,
+            priority: track.priority,
+            sightings: sightings,
+            details: details,
+            frames: before..<after
+        )
+    }
+
+    /// - Precondition: There are sightings and details.
+    init(
+        id: Int,
+        kind: Feature.Kind,
+        priority: Double,
+        sightings: [FaceTracker.Sighting],
+        details: [(frame: Int32, feature: Feature)],
+        frames: Range<Int>
+    ) {
+        (self.id, self.kind, self.priority, self.sightings, self.details, self.frames) = (id, kind, priority, sightings, details, frames)
+        confidence = Double(sightings.reduce(0) { max($0, $1.confidence) })
+        area = sightings.map(\.rectangle.area).sorted()[sightings.count / 2]
     }
 
     private static func index(of frame: Int, in sightings: [FaceTracker.Sighting]) -> Int {
