@@ -15,6 +15,7 @@ import Testing
         "BoundedCropRendering": ["BoundedCrop", "BoundedCropEffects", "BoundedCropImaging", "BoundedCropRuntime"],
         "BoundedCropEvaluation": ["BoundedCrop", "BoundedCropImaging", "BoundedCropRuntime"],
         "BoundedCropLoading": ["BoundedCrop", "BoundedCropEffects", "BoundedCropImaging", "BoundedCropRuntime", "CLibrary"],
+        "BoundedCropVideo": ["BoundedCrop", "BoundedCropImaging", "BoundedCropRuntime"],
         "BoundedCropViews": [
             "BoundedCrop", "BoundedCropEffects", "BoundedCropImaging", "BoundedCropLoading", "BoundedCropRuntime", "CLibrary",
         ],

@@ -118,7 +118,7 @@ extension CameraPath {
     /// the last that of the last one.
     public func window(frame: Int) -> Rect {
         guard let shot = shot(at: frame), let first = shot.windows.first else { return size.bounds }
-        let next = Self.partition(shot.windows) { $0.frame <= frame }
+        let next = shot.windows.partitionPoint { $0.frame <= frame }
         guard next > 0 else { return first.rectangle }
         let from = shot.windows[next - 1]
         guard next < shot.windows.count, shot.windows[next].frame > from.frame else { return from.rectangle }
@@ -133,15 +133,17 @@ extension CameraPath {
     /// The shot that holds a frame, the first or the last for frames beyond them; nil if there are no shots.
     public func shot(at frame: Int) -> Shot? {
         guard !shots.isEmpty else { return nil }
-        return shots[max(0, Self.partition(shots) { $0.start <= frame } - 1)]
+        return shots[max(0, shots.partitionPoint { $0.start <= frame } - 1)]
     }
+}
 
-    /// How many of the elements, which are sorted so, come before the first for which the condition is false.
-    private static func partition<Element>(_ elements: [Element], _ isBefore: (Element) -> Bool) -> Int {
-        var (low, high) = (0, elements.count)
+extension RandomAccessCollection where Index == Int {
+    /// The index of the first element for which the condition is false; it is true for all before.
+    func partitionPoint(_ isBefore: (Element) -> Bool) -> Int {
+        var (low, high) = (startIndex, endIndex)
         while low < high {
             let middle = (low + high) / 2
-            if isBefore(elements[middle]) { low = middle + 1 } else { high = middle }
+            if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
         }
         return low
     }
