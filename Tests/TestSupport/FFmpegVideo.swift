@@ -1,4 +1,4 @@
-package import Foundation
+internal import Foundation
 
 /// Videos that ffmpeg makes for a test, and what it says of them.
 package enum FFmpegVideo {
@@ -18,7 +18,9 @@ package enum FFmpegVideo {
 
     /// The hash of the packets of a stream as they are, with their times.
     package static func packets(of stream: String, in file: String, _ folder: TemporaryFolder) throws -> String {
-        let arguments = ["-nostdin", "-hide_banner", "-loglevel", "error", "-i", file, "-map", "0:\(stream)", "-c", "copy", "-f", "md5", "-"]
+        let arguments = [
+            "-nostdin", "-hide_banner", "-loglevel", "error", "-i", file, "-map", "0:\(stream)", "-c", "copy", "-f", "md5", "-",
+        ]
         return try run("ffmpeg", arguments, in: folder)
     }
 

@@ -77,7 +77,9 @@ package enum FFmpeg: String, CaseIterable, Sendable {
         var line = Substring(line)
         while line.hasPrefix("["), let end = line.firstIndex(of: "]") { line = line[line.index(after: end)...].drop { $0 == " " } }
         // What is wrong with a file comes last, after its name, which may be any text.
-        if line.hasPrefix("file:"), let colon = line.indices.last(where: { line[$0...].hasPrefix(": ") }) { line = line[colon...].dropFirst(2) }
+        if line.hasPrefix("file:"), let colon = line.indices.last(where: { line[$0...].hasPrefix(": ") }) {
+            line = line[colon...].dropFirst(2)
+        }
         return String(line.prefix(300))
     }
 }

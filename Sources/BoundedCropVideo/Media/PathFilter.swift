@@ -22,10 +22,11 @@ struct PathFilter {
     ///   - times: When each frame is shown, in seconds.
     ///   - size: The size of the result; nil for that of the largest window.
     init(_ path: CameraPath, of source: VideoSource, times: [Double], size: PixelSize?) {
-        stored = source.size
+        stored = stored
         pixelAspect = source.aspect * Double(stored.height) / Double(stored.width)
         self.times = times
         let (across, down) = (Double(stored.width) / Double(path.size.width), Double(stored.height) / Double(path.size.height))
+        let natural = Self.naturalSize(of: path)
         var windows: [Window] = []
         windows.reserveCapacity(times.count)
         var paddedFrames: [Range<Int>] = []
@@ -34,15 +35,18 @@ struct PathFilter {
             if shot.motion == .pad { paddedFrames.append(shot.start..<shot.end) }
             for frame in shot.start..<shot.end {
                 let rectangle = path.window(frame: frame).scaled(x: across, y: down)
-                let (width, height) = (Self.even(rectangle.width, most: source.size.width), Self.even(rectangle.height, most: source.size.height))
-                let x = min(max(0, rectangle.midX - Double(width) / 2), Double(source.size.width - width))
-                let y = min(max(0, rectangle.midY - Double(height) / 2), Double(source.size.height - height))
+                let width = Self.even(rectangle.width, near: Double(natural.width) * across, most: stored.width)
+                let height = Self.even(rectangle.height, near: Double(natural.height) * down, most: stored.height)
+                let x = min(max(0, rectangle.midX - Double(width) / 2), Double(stored.width - width))
+                let y = min(max(0, rectangle.midY - Double(height) / 2), Double(stored.height - height))
                 // Where chroma has half the pixels, a window that stands still takes whole ones.
-                windows.append(Window(x: isStill ? Self.wholeChroma(x) : x, y: isStill ? Self.wholeChroma(y) : y, width: width, height: height))
+                windows.append(
+                    Window(x: isStill ? Self.wholeChroma(x) : x, y: isStill ? Self.wholeChroma(y) : y, width: width, height: height)
+                )
             }
         }
         (self.windows, self.paddedFrames) = (windows, paddedFrames)
-        self.size = size ?? Self.naturalSize(of: path)
+        self.size = size ?? natural
     }
 
     /// As many pixels as the largest window has, with even sides, in the shape of the path.
@@ -53,6 +57,11 @@ struct PathFilter {
         let shape = path.aspect.value
         let height = min(width / shape, Double(path.size.height))
         return PixelSize(width: even(height * shape, most: path.size.width), height: even(height, most: path.size.height))
+    }
+
+    /// The length of a side, or one that is nearly the same, so that nothing has to be scaled.
+    private static func even(_ length: Double, near natural: Double, most: Int) -> Int {
+        even(abs(length - natural) < 2 ? natural : length, most: most)
     }
 
     private static func even(_ length: Double, most: Int) -> Int { max(2, min(Int((length / 2).rounded()) * 2, most / 2 * 2)) }
@@ -94,7 +103,9 @@ struct PathFilter {
 
     /// The commands that change the size of the window, with a comma at their end. A command comes between the times of two frames.
     private var sizes: String {
-        let changes = windows.indices.dropFirst().filter { (windows[$0].width, windows[$0].height) != (windows[$0 - 1].width, windows[$0 - 1].height) }
+        let changes = windows.indices.dropFirst().filter {
+            (windows[$0].width, windows[$0].height) != (windows[$0 - 1].width, windows[$0 - 1].height)
+        }
         guard !changes.isEmpty else { return "" }
         let commands = changes.map { frame in
             let time = (times[frame - 1] + times[frame]) / 2

@@ -62,7 +62,8 @@ extension ProbedFile.Stream {
             if let pixel = data.brightestPixel, let average = data.brightestAverage { return "max-cll=\(pixel),\(average)" }
             let places = [data.greenX, data.greenY, data.blueX, data.blueY, data.redX, data.redY, data.whiteX, data.whiteY]
             let numbers = places.compactMap { units($0, 50_000) }
-            guard numbers.count == places.count, let brightest = units(data.brightest, 10_000), let darkest = units(data.darkest, 10_000) else {
+            guard numbers.count == places.count, let brightest = units(data.brightest, 10_000), let darkest = units(data.darkest, 10_000)
+            else {
                 return nil
             }
             return "master-display=G(\(numbers[0]),\(numbers[1]))B(\(numbers[2]),\(numbers[3]))R(\(numbers[4]),\(numbers[5]))"
@@ -99,7 +100,8 @@ struct RawPixels {
         let matrix = stream.colorSpace.flatMap { matrices[$0] } ?? "smpte170m"
         filter = "scale=flags=accurate_rnd+full_chroma_int:out_color_matrix=\(matrix):out_range=\(isFull ? "pc" : "tv"),format=\(format)"
         let tags = [
-            ("-colorspace:v:0", stream.colorSpace), ("-color_primaries:v:0", stream.colorPrimaries), ("-color_trc:v:0", stream.colorTransfer),
+            ("-colorspace:v:0", stream.colorSpace), ("-color_primaries:v:0", stream.colorPrimaries),
+            ("-color_trc:v:0", stream.colorTransfer),
             ("-color_range:v:0", isFull ? "pc" : "tv"),
         ]
         arguments = tags.flatMap { name, value in value.map { ["unknown", "gbr", "reserved"].contains($0) ? [] : [name, $0] } ?? [] }
@@ -124,7 +126,10 @@ enum Container: Hashable {
         } else if name.hasSuffix(".webm") {
             self = .webM
         } else {
-            throw BoundedCropError(.unsupportedFormat, "videos are written as \(VideoFormat.endings.map { "." + $0 }.joined(separator: ", "))")
+            throw BoundedCropError(
+                .unsupportedFormat,
+                "videos are written as \(VideoFormat.endings.map { "." + $0 }.joined(separator: ", "))"
+            )
         }
     }
 

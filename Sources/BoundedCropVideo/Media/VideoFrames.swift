@@ -38,7 +38,8 @@ package final class VideoFrames {
         self.log = log
         // Without alpha, colors are premultiplied.
         let opaque = source.hasAlpha ? "format=rgb24," : ""
-        let last = "scale=\(size.width):\(size.height):flags=\(isExact ? "bicubic+accurate_rnd+full_chroma_inp" : "area"),\(opaque)format=rgba,showinfo=checksum=0"
+        let last =
+            "scale=\(size.width):\(size.height):flags=\(isExact ? "bicubic+accurate_rnd+full_chroma_inp" : "area"),\(opaque)format=rgba,showinfo=checksum=0"
         let frames = try (filter ?? FilterScript("null")).followed(by: last)
         let arguments = ["-nostdin", "-hide_banner", "-nostats", "-loglevel", "level+info"] + FFmpeg.input(source.path)
         let output = ["-map", "0:\(source.stream.index)", "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", "rgba", "pipe:1"]
@@ -61,7 +62,9 @@ package final class VideoFrames {
         }
         // It is said before the frame is written.
         while log.times.isEmpty, try program.listen() {}
-        guard let time = log.times.popFirst() else { throw BoundedCropError(.malformedImage, "ffmpeg does not say when frame \(count) is shown") }
+        guard let time = log.times.popFirst() else {
+            throw BoundedCropError(.malformedImage, "ffmpeg does not say when frame \(count) is shown")
+        }
         defer { count += 1 }
         return VideoFrame(number: count, time: time, pixels: try PixelBuffer(size: size, bytes: bytes))
     }

@@ -27,7 +27,12 @@ public struct VideoWriter: Sendable {
     ///   - size: The size of the frames, with even sides of at least 2; nil for that of the largest window.
     ///   - encoding: The codec.
     /// - Throws: `invalidArgument` for a path that is not of this video, and for an odd size.
-    public init(_ analysis: VideoAnalysis, along path: CameraPath?, size: PixelSize? = nil, encoding: VideoEncoding = VideoEncoding()) throws {
+    public init(
+        _ analysis: VideoAnalysis,
+        along path: CameraPath?,
+        size: PixelSize? = nil,
+        encoding: VideoEncoding = VideoEncoding()
+    ) throws {
         if let size, size.width < 2 || size.height < 2 || size.width % 2 + size.height % 2 > 0 {
             throw BoundedCropError(.invalidArgument, "the sides of a video are even numbers, not \(size)")
         }

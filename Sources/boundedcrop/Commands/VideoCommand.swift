@@ -64,8 +64,9 @@ struct VideoCommand: AsyncParsableCommand {
         if count == 0, redact == nil || output.plan || output.preview != nil || output.plans != nil {
             throw ValidationError("Name a shape: --aspect 9:16 or --size 1080x1920.")
         }
-        if output.plan, let other = [(output.plans != nil, "--plans"), (output.preview != nil, "--preview"), (redact != nil, "--redact")]
-            .first(where: \.0)
+        if output.plan,
+            let other = [(output.plans != nil, "--plans"), (output.preview != nil, "--preview"), (redact != nil, "--redact")]
+                .first(where: \.0)
         {
             throw ValidationError("--plan and \(other.1) cannot be used together: with --plan, nothing is written.")
         }

@@ -52,7 +52,8 @@ struct VideoFiles {
         return template.names(matching: below, endings: VideoFormat.endings).contains { $0 != entry.name && names.contains($0) }
     }
 
-    private static func walk(_ folder: String, below prefix: String, _ isRecursive: Bool, _ paths: inout [String]) throws(BoundedCropError) {
+    private static func walk(_ folder: String, below prefix: String, _ isRecursive: Bool, _ paths: inout [String]) throws(BoundedCropError)
+    {
         guard let names = DirectoryListing.names(in: folder) else {
             throw BoundedCropError(.unreadableFile, "the folder \(prefix.isEmpty ? "" : prefix + " in it ")cannot be read")
         }

@@ -49,7 +49,9 @@ struct LostFace: Encodable, Hashable, Sendable {
                 return LostFace(from: from, to: to, shotStart: shot.0, shotEnd: shot.1)
             }
             return tracks.flatMap { track in
-                let next = tracks.filter { $0.first > track.first && $0.last > track.last && isNear($0.firstPlace, track.place) }.map(\.first).min()
+                let next = tracks.filter { $0.first > track.first && $0.last > track.last && isNear($0.firstPlace, track.place) }.map(
+                    \.first
+                ).min()
                 let hasEarlier = tracks.contains { $0.first < track.first && isNear($0.place, track.firstPlace) }
                 let before = hasEarlier ? nil : lost(from: shot.0, to: times[track.first] - reach, at: track.firstPlace)
                 let after = lost(

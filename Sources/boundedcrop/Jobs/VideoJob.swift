@@ -99,7 +99,8 @@ struct VideoJob: Sendable {
     /// Throws before long work if the output is known and exists.
     private func checkEarly(_ entry: PictureEntry) throws {
         guard !output.plan, output.preview == nil, !template.tellsSize else { return }
-        for shape in shape.shapes where !template.parts.contains(.placeholder("width")) && !template.parts.contains(.placeholder("height")) {
+        for shape in shape.shapes where !template.parts.contains(.placeholder("width")) && !template.parts.contains(.placeholder("height"))
+        {
             try checkAbsence(of: outputPath(entry, shape.aspect, PixelSize(width: 2, height: 2)), entry)
         }
     }

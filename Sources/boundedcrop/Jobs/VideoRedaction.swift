@@ -58,7 +58,10 @@ struct VideoRedaction: Sendable {
     }
 
     fileprivate static func otherFrames(_ expected: Int, _ count: Int) -> BoundedCropError {
-        BoundedCropError(.malformedImage, "the video had \(expected) frames at first, and \(count) now: no frame is written without a search")
+        BoundedCropError(
+            .malformedImage,
+            "the video had \(expected) frames at first, and \(count) now: no frame is written without a search"
+        )
     }
 }
 

@@ -123,7 +123,10 @@ struct VideoOutputOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Options for ffmpeg's output, such as '-crf 18 -preset slow'; they replace those of this command.", valueName: "options")
+        help: ArgumentHelp(
+            "Options for ffmpeg's output, such as '-crf 18 -preset slow'; they replace those of this command.",
+            valueName: "options"
+        )
     )
     var ffmpegOptions: String?
 
@@ -199,9 +202,14 @@ struct VideoOutputOptions: ParsableArguments {
         let standard = redactsOnly ? "{name}-redacted.{ext}" : hasSizes ? "{name}-{width}x{height}.{ext}" : Self.standardTemplate
         guard let output else { return try OutputTemplate(standard) }
         if output.contains("{") || isVideo(output) && !AtomicFile.isDirectory(output) { return try OutputTemplate(output) }
-        if !output.hasSuffix("/"), !AtomicFile.isDirectory(output), VideoFormat.isNamedLikeVideo(output) || ImageFormat(fileName: output) != nil {
+        if !output.hasSuffix("/"), !AtomicFile.isDirectory(output),
+            VideoFormat.isNamedLikeVideo(output) || ImageFormat(fileName: output) != nil
+        {
             let written = VideoFormat.endings.map { "." + $0 }.joined(separator: ", ")
-            throw BoundedCropError(.invalidArgument, "videos are written as \(written), unlike \(output.printable); if this is a folder, end it with /")
+            throw BoundedCropError(
+                .invalidArgument,
+                "videos are written as \(written), unlike \(output.printable); if this is a folder, end it with /"
+            )
         }
         let folder = output.hasSuffix("/") ? output : output + "/"
         return try OutputTemplate(folder + (shapeCount > 1 ? standard : "{name}.{ext}"))

@@ -32,7 +32,14 @@ final class VideoProgress: Sendable {
             let now = ContinuousClock.now
             guard now - state.shown >= .milliseconds(100) else { return }
             state.shown = now
-            let line = Self.line(name, state.stage, time: time, of: duration, after: (now - state.start).seconds, columns: StandardError.columns)
+            let line = Self.line(
+                name,
+                state.stage,
+                time: time,
+                of: duration,
+                after: (now - state.start).seconds,
+                columns: StandardError.columns
+            )
             StandardError.write("\r\u{1B}[K" + line)
         }
     }
