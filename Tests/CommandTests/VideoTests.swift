@@ -197,11 +197,28 @@ import Testing
     private static let size = PixelSize(width: 1000, height: 500)
 
     /// A face that is found in these frames of 100, ten in a second.
-    private func lost(_ frames: [Range<Int>], x: @escaping (Int) -> Double = { _ in 400 }, cuts: [Int] = [0]) -> [LostFace] {
+    private func trails(_ frames: [Range<Int>], _ x: (Int) -> Double = { _ in 400 }, cuts: Set<Int> = []) -> [FaceTrail] {
         let found = (0..<100).map { frame in
-            frames.contains { $0.contains(frame) } ? [Feature(Rect(x: x(frame), y: 200, width: 80, height: 100))] : []
+            frames.contains { $0.contains(frame) } ? [Rect(x: x(frame), y: 200, width: 80, height: 100)] : []
         }
-        return LostFace.all(in: found, times: (0..<100).map { Double($0) / 10 }, cuts: cuts, size: Self.size)
+        return FaceTrail.trails(of: found, times: Self.times, cuts: cuts)
+    }
+
+    private static let times = (0..<100).map { Double($0) / 10 }
+
+    private func lost(_ frames: [Range<Int>], x: (Int) -> Double = { _ in 400 }, cuts: Set<Int> = []) -> [LostFace] {
+        LostFace.all(in: trails(frames, x, cuts: cuts), times: Self.times, cuts: cuts, size: Self.size)
+    }
+
+    @Test func `a face that is missed is hidden where it may be, and no longer than half a second at its ends`() {
+        var hidden: [Int: Rect] = [:]
+        for trail in trails([10..<20, 25..<40], { Double($0) * 8 }) { trail.missed(times: Self.times, cuts: []) { hidden[$0] = $1 } }
+        #expect(hidden.keys.sorted() == Array(5..<10) + Array(20..<25) + Array(40..<45))
+        #expect(hidden[22] == Rect(x: 19 * 8, y: 200, width: 80 + 6 * 8, height: 100))
+        #expect(hidden[44] == Rect(x: 39 * 8, y: 200, width: 80, height: 100))
+        hidden = [:]
+        for trail in trails([10..<20], cuts: [8, 20]) { trail.missed(times: Self.times, cuts: [8, 20]) { hidden[$0] = $1 } }
+        #expect(hidden.keys.sorted() == [8, 9])
     }
 
     @Test func `a face that is always found, or for a moment not, is not lost`() {
@@ -222,6 +239,6 @@ import Testing
     }
 
     @Test func `a cut ends what is looked for`() {
-        #expect(lost([0..<40], cuts: [0, 40]).isEmpty)
+        #expect(lost([0..<40], cuts: [40]).isEmpty)
     }
 }

@@ -22,7 +22,7 @@ struct PathFilter {
     ///   - times: When each frame is shown, in seconds.
     ///   - size: The size of the result; nil for that of the largest window.
     init(_ path: CameraPath, of source: VideoSource, times: [Double], size: PixelSize?) {
-        stored = stored
+        stored = source.size
         pixelAspect = source.aspect * Double(stored.height) / Double(stored.width)
         self.times = times
         let (across, down) = (Double(stored.width) / Double(path.size.width), Double(stored.height) / Double(path.size.height))

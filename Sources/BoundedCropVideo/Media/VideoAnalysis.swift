@@ -67,15 +67,9 @@ public struct VideoAnalysis: Sendable {
     /// - Throws: `invalidArgument` for options out of range; `noFeatureFound` if the request requires a feature and there is none.
     public func path(_ options: CameraOptions) throws -> CameraPath { try camera.path(options) }
 
-    /// The first frames of the shots.
-    package var cuts: [Int] {
-        get throws { try path(CameraOptions(CropRequest(.source))).shots.filter { $0.opening != .people }.map(\.start) }
-    }
-
-    /// The time while a frame is shown. The last one is taken to be shown as long as the one before.
-    package func duration(ofFrame frame: Int) -> Range<Double> {
-        let next = frame + 1 < times.count ? times[frame + 1] : times[frame] + (frame > 0 ? times[frame] - times[frame - 1] : 0.04)
-        return times[frame]..<next
+    /// The first frames after cuts, where nothing goes on.
+    package var cuts: Set<Int> {
+        get throws { Set(try path(CameraOptions(CropRequest(.source))).shots.filter { $0.opening == .cut }.map(\.start)) }
     }
 
     /// Throws `invalidArgument` for a path that is not one of this video: for another number of frames or another size, and for windows

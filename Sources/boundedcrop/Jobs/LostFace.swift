@@ -19,81 +19,37 @@ struct LostFace: Encodable, Hashable, Sendable {
         return "\(minutes):\(rest < 100 ? "0" : "")\(rest / 10).\(rest % 10)"
     }
 
-    /// For so long before and after the frames in which it is found, a face is hidden, in seconds.
-    private static let reach = 0.5
     /// What is found in fewer frames is an error of the detector.
     private static let fewest = 3
 
-    /// A face in some frames of a shot.
-    private struct Track {
-        let first: Int
-        var last: Int
-        var count = 1
-        let firstPlace: Rect
-        var place: Rect
-    }
-
     /// - Parameters:
-    ///   - found: What was found in each frame.
+    ///   - trails: The faces.
     ///   - times: When each frame is shown.
-    ///   - cuts: The first frames of the shots.
+    ///   - cuts: The first frames after cuts.
     ///   - size: The size of the frames that were searched.
-    static func all(in found: [[Feature]], times: [Double], cuts: [Int], size: PixelSize) -> [LostFace] {
-        let starts = cuts.isEmpty ? [0] : cuts
-        let shots = zip(starts, starts.dropFirst() + [found.count]).filter { $0 < $1 }
+    static func all(in trails: [FaceTrail], times: [Double], cuts: Set<Int>, size: PixelSize) -> [LostFace] {
+        let starts = ([0] + cuts).sorted()
+        let shots = zip(starts, starts.dropFirst() + [times.count]).filter { $0 < $1 }
         return shots.flatMap { start, end in
-            let tracks = tracks(of: found, in: start..<end, times).filter { $0.count >= fewest }
+            let faces = trails.filter { $0.first.frame >= start && $0.first.frame < end && $0.sightings.count >= fewest }
             let shot = (times[start], times[end - 1])
             func lost(from: Double, to: Double, at place: Rect) -> LostFace? {
                 guard to > from, !isAtEdge(place, of: size) else { return nil }
                 return LostFace(from: from, to: to, shotStart: shot.0, shotEnd: shot.1)
             }
-            return tracks.flatMap { track in
-                let next = tracks.filter { $0.first > track.first && $0.last > track.last && isNear($0.firstPlace, track.place) }.map(
-                    \.first
-                ).min()
-                let hasEarlier = tracks.contains { $0.first < track.first && isNear($0.place, track.firstPlace) }
-                let before = hasEarlier ? nil : lost(from: shot.0, to: times[track.first] - reach, at: track.firstPlace)
+            return faces.flatMap { face in
+                let next = faces.filter { $0.first.frame > face.last.frame && $0.first.place.isNear(face.last.place) }.map(\.first.frame)
+                    .min()
+                let hasEarlier = faces.contains { $0.last.frame < face.first.frame && $0.last.place.isNear(face.first.place) }
+                let before = hasEarlier ? nil : lost(from: shot.0, to: times[face.first.frame] - FaceTrail.reach, at: face.first.place)
                 let after = lost(
-                    from: times[track.last] + reach,
-                    to: next.map { times[max($0, track.last)] - reach } ?? shot.1,
-                    at: track.place
+                    from: times[face.last.frame] + FaceTrail.reach,
+                    to: next.map { times[$0] - FaceTrail.reach } ?? shot.1,
+                    at: face.last.place
                 )
                 return [before, after].compactMap(\.self)
             }
         }.sorted { $0.from < $1.from }
-    }
-
-    private static func tracks(of found: [[Feature]], in frames: Range<Int>, _ times: [Double]) -> [Track] {
-        var (open, ended): ([Track], [Track]) = ([], [])
-        for frame in frames {
-            // What is between two sightings so near is hidden.
-            ended += open.filter { times[frame] - times[$0.last] > 2 * reach }
-            open.removeAll { times[frame] - times[$0.last] > 2 * reach }
-            for feature in found[frame] {
-                let place = feature.rectangle
-                let nearest = open.indices.filter { isNear(open[$0].place, place) }.min {
-                    distance(open[$0].place, place) < distance(open[$1].place, place)
-                }
-                if let nearest {
-                    if open[nearest].last < frame { open[nearest].count += 1 }
-                    (open[nearest].last, open[nearest].place) = (frame, place)
-                } else {
-                    open.append(Track(first: frame, last: frame, firstPlace: place, place: place))
-                }
-            }
-        }
-        return ended + open
-    }
-
-    private static func distance(_ one: Rect, _ other: Rect) -> Double {
-        let (across, down) = (one.midX - other.midX, one.midY - other.midY)
-        return (across * across + down * down).squareRoot()
-    }
-
-    private static func isNear(_ one: Rect, _ other: Rect) -> Bool {
-        let sides = (one.area.squareRoot(), other.area.squareRoot())
-        return max(sides.0, sides.1) <= 2.5 * min(sides.0, sides.1) && distance(one, other) <= 1.5 * min(sides.0, sides.1)
     }
 
     /// Whether a face may have come or gone there.

@@ -1,12 +1,11 @@
 import BoundedCrop
 import BoundedCropEffects
 import BoundedCropVideo
-import Synchronization
 
 /// Hides faces in all frames of videos.
 ///
-/// A first pass searches every frame. The second one hides what was found in a frame, and around it, where a face is missed, what was found up
-/// to half a second before and after.
+/// A first pass searches every frame. The second one hides what was found in a frame, and where a face may be that is missed there, but found
+/// before or after.
 struct VideoRedaction: Sendable {
     private let effect: Redact
     /// Larger frames are searched at this size.
@@ -16,14 +15,16 @@ struct VideoRedaction: Sendable {
 
     /// What was found in a video.
     struct Found: Sendable {
-        fileprivate let effects: FrameEffects
+        fileprivate let effect: Redact
         /// The size of the frames that were searched.
         fileprivate let size: PixelSize
-        fileprivate let frameCount: Int
-        /// In how many frames something is covered.
-        fileprivate(set) var coveredFrames = 0
+        /// What is hidden in each frame.
+        fileprivate var places: [[Rect]]
         /// Where faces were lost that did not leave the frame.
-        fileprivate(set) var lost: [LostFace] = []
+        let lost: [LostFace]
+
+        /// In how many frames something is hidden.
+        var coveredFrames: Int { places.count { !$0.isEmpty } }
     }
 
     /// Searches every frame. Blocks.
@@ -31,30 +32,24 @@ struct VideoRedaction: Sendable {
     /// - Throws: What the detector and the decoding throw: a frame that was not searched is never written.
     func search(_ analysis: VideoAnalysis, toleratesDamage: Bool, _ progress: VideoProgress) throws -> Found {
         progress.begin("searching faces")
-        let log = SearchLog()
-        var effect = effect
-        effect.detector = LoggedDetector(detector: effect.detector, log: log)
+        let (detector, times) = (effect.detector.forHiding, analysis.times)
         let size = analysis.source.squareSize(longSide: Self.longSide)
-        var found = Found(effects: FrameEffects([effect]), size: size, frameCount: analysis.times.count)
         let frames = try VideoFrames(of: analysis.source, scaledTo: size, isExact: true, toleratesDamage: toleratesDamage)
-        var count = 0
+        var found: [[Rect]] = []
         while let frame = try frames.next() {
-            guard frame.number < analysis.times.count else { throw Self.otherFrames(analysis.times.count, count + 1) }
-            found.begin(frame.number, at: analysis.duration(ofFrame: frame.number))
-            _ = try HiddenPlaces(of: found.effects.effects, in: SearchedFrame(pixels: frame.pixels))
-            count += 1
+            let places = try detector.features(in: frame.pixels, accuracy: effect.accuracy).map(\.rectangle)
+            if let bad = places.first(where: { $0.isEmpty || !$0.isFinite }) {
+                throw BoundedCropError(.detectionFailed, "nothing was redacted: the place \(bad) in frame \(frame.number) is not valid")
+            }
+            found.append(places)
             progress.step(frame.time, of: analysis.source.duration)
         }
-        guard count == analysis.times.count else { throw Self.otherFrames(analysis.times.count, count) }
-        for detector in found.effects.detectors { detector.endLooking() }
-        let blank = SearchedFrame(pixels: PixelBuffer(size: PixelSize(width: 1, height: 1)))
-        for frame in 0..<count {
-            found.begin(frame, at: 0..<0)
-            let isCovered = try found.effects.detectors.contains { try !$0.features(in: blank, accuracy: effect.accuracy).isEmpty }
-            found.coveredFrames += isCovered ? 1 : 0
-        }
-        found.lost = LostFace.all(in: log.found, times: analysis.times, cuts: try analysis.cuts, size: size)
-        return found
+        guard found.count == times.count else { throw Self.otherFrames(times.count, found.count) }
+        let cuts = try analysis.cuts
+        let trails = FaceTrail.trails(of: found, times: times, cuts: cuts)
+        for trail in trails { trail.missed(times: times, cuts: cuts) { found[$0].append($1) } }
+        let lost = LostFace.all(in: trails, times: times, cuts: cuts, size: size)
+        return Found(effect: effect, size: size, places: found, lost: lost)
     }
 
     fileprivate static func otherFrames(_ expected: Int, _ count: Int) -> BoundedCropError {
@@ -66,17 +61,13 @@ struct VideoRedaction: Sendable {
 }
 
 extension VideoRedaction.Found {
-    fileprivate func begin(_ frame: Int, at time: Range<Double>) {
-        for detector in effects.detectors { detector.begin(frame, at: time) }
-    }
-
     /// Hides what was found in a frame.
     func cover(_ frame: VideoFrame) throws -> PixelBuffer {
-        guard frame.number < frameCount else { throw VideoRedaction.otherFrames(frameCount, frame.number + 1) }
-        begin(frame.number, at: 0..<0)
+        guard frame.number < places.count else { throw VideoRedaction.otherFrames(places.count, frame.number + 1) }
         var pixels = frame.pixels
-        let places = try HiddenPlaces(of: effects.effects, in: SearchedFrame(pixels: pixels))
-        try places.cover(&pixels, showing: PictureCut(PixelRect(all: size), scaledTo: pixels.size))
+        let (across, down) = (Double(pixels.width) / Double(size.width), Double(pixels.height) / Double(size.height))
+        let rectangles = places[frame.number].map { $0.scaled(x: across, y: down) }
+        try RedactFeatures(effect.style, rectangles: rectangles, margin: effect.margin, shape: effect.shape).apply(to: &pixels)
         return pixels
     }
 
@@ -87,41 +78,5 @@ extension VideoRedaction.Found {
         var lines = lost.prefix(most).map { "boundedcrop: \(name): \($0.text)" }
         if lost.count > most { lines.append("boundedcrop: \(name): and \(lost.count - most) more faces that were lost") }
         return lines
-    }
-}
-
-/// A frame that is searched, but not remembered by its pixels, since videos seldom repeat any.
-private struct SearchedFrame: Picture {
-    let pixels: PixelBuffer
-
-    var size: PixelSize { pixels.size }
-
-    func luma(longSide: Int) throws -> LumaPlane { try pixels.luma(longSide: longSide) }
-    func pixels(longSide: Int) throws -> PixelBuffer { try pixels.pixels(longSide: longSide) }
-    func pixels(of cuts: [PictureCut]) throws -> [PixelBuffer] { try pixels.pixels(of: cuts) }
-}
-
-/// What was found in each frame, in their order.
-private final class SearchLog: Sendable {
-    private let state = Mutex<[[Feature]]>([])
-
-    var found: [[Feature]] { state.withLock { $0 } }
-
-    func add(_ features: [Feature]) { state.withLock { $0.append(features) } }
-}
-
-/// A detector that notes what it finds.
-private struct LoggedDetector: FeatureDetector {
-    let detector: any FeatureDetector
-    let log: SearchLog
-
-    var name: String { detector.name }
-    var cacheKey: String { detector.cacheKey }
-    var forHiding: any FeatureDetector { LoggedDetector(detector: detector.forHiding, log: log) }
-
-    func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
-        let found = try detector.features(in: picture, accuracy: accuracy)
-        log.add(found)
-        return found
     }
 }
