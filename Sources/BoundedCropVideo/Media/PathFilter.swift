@@ -81,7 +81,7 @@ struct PathFilter {
             split=3[crop][fit][ground];[crop]\(crop)[cropped];[fit]scale=\(fitWidth):\(fitHeight):flags=bicubic,setsar=1[fitted];\
             [ground]crop=w='min(iw,ih*\(Double(size.width) / Double(size.height) / pixelAspect))'\
             :h='min(ih,iw*\(pixelAspect * Double(size.height) / Double(size.width)))',scale=\(few.width):\(few.height):flags=area,\
-            boxblur=4:2,scale=\(size.width):\(size.height):flags=bicubic,setsar=1[blurred];[blurred][fitted]overlay=(W-w)/2:(H-h)/2:format=auto[padded];\
+            boxblur=lr='min(4,min(w,h)/4)':lp=2:cr='min(2,min(cw,ch)/4)':cp=2,scale=\(size.width):\(size.height):flags=bicubic,setsar=1[blurred];[blurred][fitted]overlay=(W-w)/2:(H-h)/2:format=auto[padded];\
             [cropped][padded]overlay=format=auto:enable='\(padded)'
             """
     }
