@@ -28,7 +28,7 @@ import Testing
     private func addWalk(_ name: String = "walk.mp4", seconds: Double = 1.2) throws {
         try scratch.add(Fixture.portrait, as: "face.png")
         try FFmpegVideo.make(
-            "-f lavfi -i color=gray:size=480x270:rate=25:duration=\(seconds) -loop 1 -i face.png -filter_complex '[1]scale=160:-2[f];[0][f]overlay=x=20+n*9:y=40:shortest=1' -c:v libx264 -preset ultrafast -pix_fmt yuv420p file:\(name)",
+            "-f lavfi -i color=gray:size=480x270:rate=25:duration=\(seconds) -loop 1 -i face.png -filter_complex '[1]scale=160:-2[f];[0][f]overlay=x=20+n*9:y=40:shortest=1' -c:v libx264 -preset ultrafast -pix_fmt yuv420p 'file:\(name)'",
             in: scratch
         )
         try FileManager.default.removeItem(atPath: scratch.path("face.png"))
@@ -49,6 +49,7 @@ import Testing
     }
 
     @Test func `outputs of a folder are named, and left out of the next run`() async throws {
+        try scratch.makeFolder("in")
         try addWalk("in/a.mp4", seconds: 0.2)
         try addWalk("in/b.mov", seconds: 0.2)
         try scratch.write([1], to: "in/notes.txt")
