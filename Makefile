@@ -53,9 +53,10 @@ PACKAGES = g++ git make pkg-config libjpeg-dev libpng-dev libwebp-dev libavif-de
 # The tools make HEIC and TIFF.
 BENCH_PACKAGES = python3 libheif-examples libtiff-tools
 # For the detector in Examples/ and a thumbor client, which are tested, the schema of the command's output, and the formats' own tools, whose
-# files and pixels tests compare. Tests start Redis themselves; the package may also start one, which they do not use.
+# files and pixels tests compare; ffmpeg makes and reads videos. Tests start Redis themselves; the package may also start one, which they do
+# not use.
 TEST_PACKAGES = python3 python3-jsonschema python3-pip libheif-examples libavif-bin giflib-tools libtiff-tools libimage-exiftool-perl \
-	redis-server
+	redis-server ffmpeg
 BROWSER_PACKAGES = python3 python3-pip chromium fonts-dejavu-core
 FUZZ_PACKAGES = python3
 

@@ -187,6 +187,7 @@ let package = Package(
                 .target(name: "BoundedCropLoading", condition: http),
                 "BoundedCropRendering",
                 .target(name: "BoundedCropService", condition: service),
+                "BoundedCropVideo",
                 .target(name: "BoundedCropViews", condition: http),
                 "CLibrary",
                 "CMalloc",

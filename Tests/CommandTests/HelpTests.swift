@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "crop", "watch", "detect", "effects", "show", "contact-sheet", "report", "evaluate", "formats", "schema", "worker", "serve",
+        "", "crop", "watch", "detect", "effects", "video", "show", "contact-sheet", "report", "evaluate", "formats", "schema", "worker", "serve",
         "sign", "url",
     ])
     func noLineOfHelpIsTooWide(_ command: String) {

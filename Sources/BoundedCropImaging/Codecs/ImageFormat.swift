@@ -101,7 +101,11 @@ extension ImageFormat {
 
     /// The error for bytes of none of the formats.
     static func refusal(of bytes: UnsafeRawBufferPointer) -> BoundedCropError {
-        let found = UnreadFormat.name(of: bytes).map { "\($0) cannot be read" } ?? "this is not a picture of a known format"
+        let name = UnreadFormat.name(of: bytes)
+        if let name, name.contains("video") || name == "Ogg" {
+            return BoundedCropError(.unsupportedFormat, "\(name) is no picture; the command “boundedcrop video” crops videos")
+        }
+        let found = name.map { "\($0) cannot be read" } ?? "this is not a picture of a known format"
         return BoundedCropError(.unsupportedFormat, "\(found); \(allCases.titles) can be read")
     }
 }
