@@ -109,6 +109,8 @@ struct BandedProgram {
             let ratio = left / gap
             prepare(variables, centering: gap * ratio * ratio * ratio, isCorrecting: true)
             let change = step(factor, residual)
+            // So near to the end that numbers are too coarse.
+            guard change.allSatisfy(\.isFinite) else { break }
             let length = min(1, 0.995 * longestStep())
             for index in 0..<count { variables[index] += length * change[index] }
             for index in rows.indices { rows[index].move(length) }
@@ -202,7 +204,7 @@ extension BandedProgram.Row {
             excessStep = complement
         }
         slackStep = complement
-        stiffness = 1 / softness
+        stiffness = min(1 / softness, 1e12)
     }
 
     mutating func setStep(_ change: [Double]) {

@@ -40,7 +40,7 @@ struct CalmPath {
     /// Seconds between knots.
     private static let longestStep = 0.1
     /// How much the change of speed counts beside the speed, in seconds squared.
-    private static let smoothness = 0.02
+    private static let smoothness = 0.006
     /// The costs of leaving the corridor at one frame, beside an energy of 1 for a side of the window in a second.
     private static let (paddingCost, wholeCost) = (30.0, 3000.0)
 

@@ -110,6 +110,11 @@ public struct CameraPath: Hashable, Sendable, Codable {
         public var time: Double
         /// The part of the upright frame, in its pixels.
         public var rectangle: Rect
+
+        /// Creates a window at a frame that is shown at a time in seconds.
+        public init(frame: Int, time: Double, rectangle: Rect) {
+            (self.frame, self.time, self.rectangle) = (frame, time, rectangle)
+        }
     }
 }
 

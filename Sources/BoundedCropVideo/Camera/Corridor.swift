@@ -83,5 +83,5 @@ struct Corridor {
     /// Leaves room to take bends gently.
     private static let mostCentering = 0.7
     /// Leaves the rest, up to 1.2, for the limited acceleration.
-    private static let movementForCentering = 1.08
+    private static let movementForCentering = 1.06
 }

@@ -15,6 +15,8 @@ package struct DetectionPacing: Sendable {
     private static let mostMovement = 0.12
     /// Seconds between looks at the most: of a picture that changes, and of one that does not.
     private static let (longest, longestStill) = (0.25, 0.5)
+    /// Seconds for which somebody who is no longer seen is looked for more often, and how often.
+    private static let (absence, intervalOfAbsence) = (2.0, 0.1)
     /// Mean differences of gray values: of a picture that changes, and of one that may be another.
     private static let (changed, another) = (1.5, 7.0)
 
@@ -39,6 +41,8 @@ package struct DetectionPacing: Sendable {
         return true
     }
 
+    /// When there were fewer faces than before.
+    private var lost = -Double.infinity
     /// When the features of `faces` were seen.
     private var seen = 0.0
 
@@ -62,7 +66,10 @@ package struct DetectionPacing: Sendable {
             fastest = max(fastest, max(0, nearest - 0.03) / passed)
         }
         if isNew { due = max(due, 2) }
+        if features.count < faces.count { lost = time }
         interval = fastest > 0 ? Self.mostMovement / fastest : .infinity
+        // Who turned away comes back.
+        if time - lost < Self.absence { interval = min(interval, Self.intervalOfAbsence) }
         (faces, seen) = (features, time)
     }
 

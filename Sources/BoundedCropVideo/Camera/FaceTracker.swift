@@ -40,7 +40,7 @@ struct FaceTracker: Sendable {
     }
 
     /// Seconds for which somebody may turn away or be hidden.
-    private static let longestGap = 1.5
+    private static let longestGap = 2.0
     private static let longestPrediction = 0.6
     private static let (mostGrowth, mostGrowthOfCut) = (2.0, 4.0)
     /// Seconds between the features of which landmarks are kept.

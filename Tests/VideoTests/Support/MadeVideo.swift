@@ -67,26 +67,38 @@ struct MadeVideo {
 
 extension MadeVideo.View {
     func thumbnail(noise frame: Int) -> Thumbnail {
-        var random = Noise(seed: frame &* 7919 &+ 13)
+        let grounds = [Waves(ground)] + (other.map { [Waves($0.ground)] } ?? [])
+        let share = other?.share ?? 0
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(48 * 27)
         for row in 0..<27 {
             for column in 0..<48 {
-                let place = (SIMD2(Double(column) / 48, Double(row) / 27) - 0.5) / zoom + 0.5 + shift
-                var value = Self.gray(place, ground)
-                if let other { value += (Self.gray(place, other.ground) - value) * other.share }
-                bytes.append(UInt8(min(max(value + light + (random.next() - 0.5) * 3, 0), 255)))
+                let x = (Double(column) / 48 - 0.5) / zoom + 0.5 + shift.x
+                let y = (Double(row) / 27 - 0.5) / zoom + 0.5 + shift.y
+                var value = grounds[0].gray(x, y)
+                if grounds.count > 1 { value += (grounds[1].gray(x, y) - value) * share }
+                let noise = Double((row &* 31 &+ column &* 17 &+ frame &* 7919) % 4)
+                bytes.append(UInt8(min(max(value + light + noise, 0), 255)))
             }
         }
         return Thumbnail(width: 48, height: 27, bytes: bytes)
     }
+}
 
-    private static func gray(_ place: SIMD2<Double>, _ ground: Int) -> Double {
+/// A ground of a few waves.
+private struct Waves {
+    private var base: Double
+    private var waves: [(x: Double, y: Double, phase: Double)] = []
+
+    init(_ ground: Int) {
         var random = Noise(seed: ground &* 104_729 &+ 7)
-        var value = 60 + 130 * random.next()
-        for _ in 0..<6 {
-            let wave = SIMD2(random.next() - 0.5, random.next() - 0.5) * 40
-            value += 22 * sin((wave * place).sum() + 6.28 * random.next())
-        }
+        base = 60 + 130 * random.next()
+        for _ in 0..<4 { waves.append((40 * random.next() - 20, 40 * random.next() - 20, 6.28 * random.next())) }
+    }
+
+    func gray(_ x: Double, _ y: Double) -> Double {
+        var value = base
+        for wave in waves { value += 28 * sin(wave.x * x + wave.y * y + wave.phase) }
         return value
     }
 }
