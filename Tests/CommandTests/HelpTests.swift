@@ -42,7 +42,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "crop", "watch", "detect", "effects", "video", "show", "contact-sheet", "report", "evaluate", "formats", "schema", "worker", "serve",
+        "", "crop", "watch", "detect", "effects", "video", "show", "contact-sheet", "report", "evaluate", "formats", "schema", "worker",
+        "serve",
         "sign", "url",
     ])
     func noLineOfHelpIsTooWide(_ command: String) {

@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test func `of formats`() async throws {
-        try await check("formats", [("", ImageFormat.allCases.count)])
+        try await check("formats", [("", ImageFormat.allCases.count + 2)])
     }
 
     @Test func `references lead somewhere, and commands are those that print JSON`() async throws {

@@ -28,7 +28,7 @@ import Testing
     private func addWalk(_ name: String = "walk.mp4", seconds: Double = 1.2) throws {
         try scratch.add(Fixture.portrait, as: "face.png")
         try FFmpegVideo.make(
-            "-f lavfi -i color=gray:size=480x270:rate=25:duration=\(seconds) -loop 1 -i face.png -filter_complex '[1]scale=160:-2[f];[0][f]overlay=x=20+n*9:y=40:shortest=1' -c:v libx264 -preset ultrafast -pix_fmt yuv420p file:\(name)",
+            "-f lavfi -i color=gray:size=480x270:rate=25:duration=\(seconds) -loop 1 -i face.png -filter_complex '[1]scale=160:-2[f];[0][f]overlay=x=20+n*9:y=40:shortest=1' -c:v libx264 -preset ultrafast -pix_fmt yuv420p 'file:\(name)'",
             in: scratch
         )
         try FileManager.default.removeItem(atPath: scratch.path("face.png"))
@@ -49,6 +49,7 @@ import Testing
     }
 
     @Test func `outputs of a folder are named, and left out of the next run`() async throws {
+        try scratch.makeFolder("in")
         try addWalk("in/a.mp4", seconds: 0.2)
         try addWalk("in/b.mov", seconds: 0.2)
         try scratch.write([1], to: "in/notes.txt")
@@ -112,6 +113,31 @@ import Testing
         #expect(other.status == 1 && other.errors.contains("are for 1:1, not for 4:5"))
     }
 
+    @Test func `a correction decides what its shot shows`() async throws {
+        try addWalk(seconds: 0.4)
+        let lines = [
+            #"{"file": "walk.mp4", "at": 0.1, "aspect": "1:1", "crop": "200,0,270,270"}"#,
+            #"{"file": "walk.mp4", "at": 0.1, "aspect": "9:16", "focal": "400,100"}"#,
+            #"{"file": "other.mp4", "at": 0, "region": "1,1,9,9"}"#,
+        ]
+        try scratch.write(Array(lines.joined(separator: "\n").utf8), to: "c.jsonl")
+        let outcome = try await scratch.boundedcrop("video walk.mp4 --aspect 1:1 --aspect 9:16 --plan --json --corrections c.jsonl")
+        #expect(outcome.status == 0 && outcome.errors.contains("other.mp4 has a correction, but is no input"), "\(outcome.errors)")
+        let windows = try outcome.objects().map { line in
+            let shots = (line["path"] as? [String: Any])?["shots"] as? [[String: Any]]
+            return (shots?.first?["windows"] as? [[String: Any]])?.first?["rectangle"] as? [String: Double] ?? [:]
+        }
+        #expect(windows.count == 2 && windows[0]["x"] == 200)
+        #expect(try #require(windows[1]["x"]) > 250)
+        for (line, text) in [
+            (#"{"file": "a", "at": -1, "focal": "1,1"}"#, "“at”"), (#"{"file": "a", "at": 1}"#, "one of"), ("x", "line 1"),
+        ] {
+            try scratch.write(Array(line.utf8), to: "c.jsonl")
+            let wrong = try await scratch.boundedcrop("video walk.mp4 --aspect 1:1 --plan --corrections c.jsonl")
+            #expect(wrong.status == 64 && wrong.errors.contains(text), "\(wrong.errors)")
+        }
+    }
+
     @Test func `redaction hides the face in every frame, and nothing else`() async throws {
         try addWalk(seconds: 0.6)
         let outcome = try await scratch.boundedcrop("video walk.mp4 --redact black --json -o b.mp4")
@@ -132,7 +158,7 @@ import Testing
             #expect(try YuNetDetector().features(in: after, accuracy: .high).isEmpty)
         }
         let both = try await scratch.boundedcrop("video walk.mp4 --redact blur --aspect 1:1 --json -o c.mp4")
-        #expect(both.status == 0 && (try both.decoded(Line.self).first?.output?.width) == 270, "\(both.errors)")
+        #expect(try both.status == 0 && both.decoded(Line.self).first?.output?.width == 270, "\(both.errors)")
     }
 
     @Test func `a redaction of nothing is said`() async throws {
@@ -156,7 +182,7 @@ import Testing
         let bytes = try scratch.bytes("walk.mp4")
         try scratch.write(Array(bytes.prefix(bytes.count / 2)), to: "cut.mp4")
         let outcome = try await scratch.boundedcrop("video cut.mp4 --aspect 1:1 -o b.mp4 --json")
-        #expect(outcome.status == 1 && (try outcome.decoded(ErrorLine.self).first?.error.code) == "malformedImage")
+        #expect(try outcome.status == 1 && outcome.decoded(ErrorLine.self).first?.error.code == "malformedImage")
         #expect(try scratch.names() == ["cut.mp4", "walk.mp4"])
     }
 

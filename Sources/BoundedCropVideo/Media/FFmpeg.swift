@@ -32,7 +32,12 @@ package enum FFmpeg: String, CaseIterable, Sendable {
     func run(_ arguments: [String]) throws -> [UInt8] {
         do {
             let output = try ChildProgram(program: rawValue, arguments: arguments).run(input: [], timeLimit: .seconds(3600))
-            guard output.status == 0 else { throw failure([output.standardError.lastLine ?? "exit status \(output.status)"]) }
+            guard output.status == 0 else {
+                if String(decoding: output.standardError, as: UTF8.self).contains("not on whitelist") {
+                    throw BoundedCropError(.malformedImage, "it is in no format of videos, or in one that is not read")
+                }
+                throw failure([output.standardError.lastLine ?? "exit status \(output.status)"])
+            }
             return output.standardOutput
         } catch let failure as ChildProgram.Failure {
             throw translated(failure)

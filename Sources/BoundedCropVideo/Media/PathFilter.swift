@@ -70,8 +70,7 @@ struct PathFilter {
 
     /// The graph of filters.
     var text: String {
-        let scale = "scale=\(size.width):\(size.height):flags=bicubic,setsar=1"
-        guard !paddedFrames.isEmpty else { return "\(crop)\(scale)" }
+        guard !paddedFrames.isEmpty else { return crop }
         let shown = Double(stored.width) * pixelAspect / Double(stored.height)
         let height = min(Double(size.height), Double(size.width) / shown)
         let (fitWidth, fitHeight) = (Self.even(height * shown, most: size.width), Self.even(height, most: size.height))
@@ -79,10 +78,10 @@ struct PathFilter {
         let few = PixelSize(width: max(4, size.width / 16 * 2), height: max(4, size.height / 16 * 2))
         let padded = FrameFunction(isPadded.map { $0 ? 1 : 0 }, tolerance: 0.1).expression(of: "n")
         return """
-            split=3[crop][fit][ground];[crop]\(crop)\(scale)[cropped];[fit]scale=\(fitWidth):\(fitHeight):flags=bicubic,setsar=1[fitted];\
+            split=3[crop][fit][ground];[crop]\(crop)[cropped];[fit]scale=\(fitWidth):\(fitHeight):flags=bicubic,setsar=1[fitted];\
             [ground]crop=w='min(iw,ih*\(Double(size.width) / Double(size.height) / pixelAspect))'\
             :h='min(ih,iw*\(pixelAspect * Double(size.height) / Double(size.width)))',scale=\(few.width):\(few.height):flags=area,\
-            boxblur=4:2,\(scale)[blurred];[blurred][fitted]overlay=(W-w)/2:(H-h)/2:format=auto[padded];\
+            boxblur=lr='min(4,min(w,h)/4)':lp=2:cr='min(2,min(cw,ch)/4)':cp=2,scale=\(size.width):\(size.height):flags=bicubic,setsar=1[blurred];[blurred][fitted]overlay=(W-w)/2:(H-h)/2:format=auto[padded];\
             [cropped][padded]overlay=format=auto:enable='\(padded)'
             """
     }
@@ -93,12 +92,13 @@ struct PathFilter {
         return isPadded
     }
 
-    /// The crop along the path, with a comma at its end.
+    /// The crop along the path, scaled to the size of the output.
     private var crop: String {
         guard let first = windows.first else { return "" }
         let (x, y) = (FrameFunction(windows.map(\.x), tolerance: 0.2), FrameFunction(windows.map(\.y), tolerance: 0.2))
         let (across, down) = (x.expression(of: "n"), y.expression(of: "n"))
-        return "\(sizes)crop@window=w=\(first.width):h=\(first.height):x='\(across)':y='\(down)':exact=1,"
+        let scale = "scale@window=\(size.width):\(size.height):flags=bicubic,setsar=1"
+        return "\(sizes)crop@window=w=\(first.width):h=\(first.height):x='\(across)':y='\(down)':exact=1,\(scale)"
     }
 
     /// The commands that change the size of the window, with a comma at their end. A command comes between the times of two frames.
@@ -109,7 +109,9 @@ struct PathFilter {
         guard !changes.isEmpty else { return "" }
         let commands = changes.map { frame in
             let time = (times[frame - 1] + times[frame]) / 2
-            return "\(Self.decimals(time)) crop@window w \(windows[frame].width), crop@window h \(windows[frame].height)"
+            // The scaler only sees that its input has another size when it is told its own.
+            return "\(Self.decimals(time)) crop@window w \(windows[frame].width), crop@window h \(windows[frame].height), "
+                + "scale@window w \(size.width)"
         }
         return "sendcmd=c='\(commands.joined(separator: ";"))',"
     }

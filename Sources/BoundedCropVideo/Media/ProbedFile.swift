@@ -87,6 +87,15 @@ struct ProbedFile: Decodable, Sendable {
         }
     }
 
+    /// A frame.
+    struct Frame: Decodable, Sendable {
+        let sideData: [SideData]?
+
+        enum CodingKeys: String, CodingKey {
+            case sideData = "side_data_list"
+        }
+    }
+
     let format: Format
     let streams: [Stream]
 

@@ -44,30 +44,14 @@ extension VideoEncoding {
         switch codec {
         case .h264, .copyQuality:
             return ["-c:v:0", "libx264", "-preset", "medium"] + (rate ?? ["-crf", "20"]) + playable
+                + source.brightness.parameters("-x264-params", "mastering-display=", "cll=")
         case .hevc:
-            let parameters = (["log-level=error"] + stream.brightness).joined(separator: ":")
-            return ["-c:v:0", "libx265", "-preset", "medium"] + (rate ?? ["-crf", "22"]) + playable + ["-x265-params", parameters]
+            return ["-c:v:0", "libx265", "-preset", "medium"] + (rate ?? ["-crf", "22"]) + playable
+                + source.brightness.parameters("-x265-params", "master-display=", "max-cll=", others: ["log-level=error"])
                 + (container.isQuickTime ? ["-tag:v:0", "hvc1"] : [])
         case .av1:
             return ["-c:v:0", "libsvtav1", "-preset", "8"] + (rate ?? ["-crf", "32"]) + playable
-        }
-    }
-}
-
-extension ProbedFile.Stream {
-    /// What x265 is told of the display on which the video was made, and of its brightest pixels.
-    fileprivate var brightness: [String] {
-        func units(_ text: String?, _ scale: Double) -> Int? { text.flatMap(ProbedFile.ratio).map { Int(($0 * scale).rounded()) } }
-        return (sideData ?? []).compactMap { data in
-            if let pixel = data.brightestPixel, let average = data.brightestAverage { return "max-cll=\(pixel),\(average)" }
-            let places = [data.greenX, data.greenY, data.blueX, data.blueY, data.redX, data.redY, data.whiteX, data.whiteY]
-            let numbers = places.compactMap { units($0, 50_000) }
-            guard numbers.count == places.count, let brightest = units(data.brightest, 10_000), let darkest = units(data.darkest, 10_000)
-            else {
-                return nil
-            }
-            return "master-display=G(\(numbers[0]),\(numbers[1]))B(\(numbers[2]),\(numbers[3]))R(\(numbers[4]),\(numbers[5]))"
-                + "WP(\(numbers[6]),\(numbers[7]))L(\(brightest),\(darkest))"
+                + source.brightness.parameters("-svtav1-params", "mastering-display=", "content-light=", areShares: true)
         }
     }
 }

@@ -22,6 +22,7 @@ public struct VideoSource: Sendable {
 
     let file: ProbedFile
     let stream: ProbedFile.Stream
+    let brightness: Brightness
 
     /// Reads the header of a file. Blocks.
     ///
@@ -49,6 +50,7 @@ public struct VideoSource: Sendable {
         }
         self.stream = stream
         self.path = path
+        brightness = Self.brightness(of: stream, in: path)
         let turned = stream.isOnItsSide
         size = turned ? PixelSize(width: height, height: width) : PixelSize(width: width, height: height)
         let pixelAspect = turned ? 1 / stream.pixelAspect : stream.pixelAspect
@@ -57,6 +59,20 @@ public struct VideoSource: Sendable {
         frameRate = stream.averageRate.flatMap(ProbedFile.ratio)
         hasVariableFrameRate = stream.averageRate != stream.realRate
         pixelFormat = stream.pixelFormat ?? "unknown"
+    }
+
+    /// What the header says of the brightness, or else the first frame of a video in high dynamic range.
+    private static func brightness(of stream: ProbedFile.Stream, in path: String) -> Brightness {
+        struct Frames: Decodable {
+            let frames: [ProbedFile.Frame]
+        }
+        let known = Brightness(stream.sideData ?? [])
+        guard !known.isKnown, stream.colorTransfer == "smpte2084" else { return known }
+        let first = ["-select_streams", String(stream.index), "-read_intervals", "%+#1", "-show_frames"]
+        guard let answer = try? FFmpeg.ffprobe.run(["-loglevel", "error", "-of", "json"] + first + FFmpeg.input(path)),
+            let frames = try? JSONDecoder().decode(Frames.self, from: Data(answer)).frames
+        else { return known }
+        return Brightness(frames.first?.sideData ?? [])
     }
 
     /// The size of the upright frames at which pixels are square, with all rows: paths are in its pixels.

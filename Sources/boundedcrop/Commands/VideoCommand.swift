@@ -60,6 +60,9 @@ struct VideoCommand: AsyncParsableCommand {
             }
         }
         if verbose, quiet { throw ValidationError("--verbose and --quiet cannot be used together.") }
+        if output.plans != nil, shape.corrections != nil {
+            throw ValidationError("--plans and --corrections cannot be used together: edit the plans.")
+        }
         let count = shape.shapes.count
         if count == 0, redact == nil || output.plan || output.preview != nil || output.plans != nil {
             throw ValidationError("Name a shape: --aspect 9:16 or --size 1080x1920.")
@@ -97,6 +100,7 @@ struct VideoCommand: AsyncParsableCommand {
             detector: try shape.makeDetector(unlessGiven: "yunet"),
             redaction: try redaction,
             plans: try output.plans.map { try VideoPlanFile($0) },
+            corrections: try shape.corrections.map { try VideoCorrectionFile($0) },
             output: output,
             encoding: try output.encoding,
             template: template,

@@ -10,6 +10,7 @@ struct VideoJob: Sendable {
     /// Nil if nothing is hidden.
     let redaction: VideoRedaction?
     let plans: VideoPlanFile?
+    let corrections: VideoCorrectionFile?
     let output: VideoOutputOptions
     let encoding: VideoEncoding
     let template: OutputTemplate
@@ -22,12 +23,14 @@ struct VideoJob: Sendable {
         detector: any FeatureDetector,
         redaction: VideoRedaction?,
         plans: VideoPlanFile?,
+        corrections: VideoCorrectionFile?,
         output: VideoOutputOptions,
         encoding: VideoEncoding,
         template: OutputTemplate,
         verbose: Bool
     ) {
-        (self.shape, self.detector, self.redaction, self.plans) = (shape, detector, redaction, plans)
+        (self.shape, self.detector, self.redaction) = (shape, detector, redaction)
+        (self.plans, self.corrections) = (plans, corrections)
         (self.output, self.encoding, self.template, self.verbose) = (output, encoding, template, verbose)
     }
 
@@ -51,7 +54,8 @@ struct VideoJob: Sendable {
 
     /// What there is to say at the end of the run.
     var closingNotes: [String] {
-        plans?.unknown.map { "\($0.printable) has a plan, but is no input" } ?? []
+        (plans?.unknown ?? []).map { "\($0.printable) has a plan, but is no input" }
+            + (corrections?.unknown ?? []).map { "\($0.printable) has a correction, but is no input" }
     }
 
     private func run(_ entry: PictureEntry, _ progress: VideoProgress) throws -> [Batch.Line] {
@@ -90,7 +94,12 @@ struct VideoJob: Sendable {
     }
 
     private func path(_ entry: PictureEntry, _ analysis: VideoAnalysis, _ wanted: VideoShapeOptions.Shape) throws -> CameraPath {
-        guard let plans else { return try analysis.path(shape.camera(wanted)) }
+        guard let plans else {
+            var camera = shape.camera(wanted)
+            let size = analysis.source.squareSize
+            camera.corrections = try corrections?.corrections(of: entry, aspect: wanted.aspect, in: size) ?? []
+            return try analysis.path(camera)
+        }
         let path = try plans.path(of: entry, aspect: wanted.aspect)
         try analysis.check(path)
         return path

@@ -36,6 +36,15 @@ struct VideoShapeOptions: ParsableArguments {
     )
     var whenApart = CameraOptions.WhenApart.cut
 
+    @Option(
+        help: ArgumentHelp(
+            "What to show instead in the shot at a time: a file of lines such as {\"file\": \"a.mp4\", \"at\": 12.4, \"focal\": \"820,410\"}.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var corrections: String?
+
     @Option(.accuracy) var accuracy: CropOption.Setting?
     @Option(.detector) var detector: CropOption.Setting?
     @Option(.minConfidence) var minConfidence: CropOption.Setting?
@@ -48,7 +57,10 @@ struct VideoShapeOptions: ParsableArguments {
         let size: PixelSize?
     }
 
-    mutating func validate() throws { try settings.checkUsage() }
+    mutating func validate() throws {
+        try LocalPath.check(corrections, for: "--corrections")
+        try settings.checkUsage()
+    }
 
     var shapes: [Shape] { aspect.map { Shape(aspect: $0, size: nil) } + size.map { Shape(aspect: AspectRatio($0), size: $0) } }
 
