@@ -14,6 +14,7 @@
 # make bench    the cost of crops, effects, loader and service, crops compared with direct use of libjpeg-turbo and OpenCV, and how long
 #               each product takes to build
 # make bench-peers  the same crops with other tools, installed in a scratch folder
+# make measure-video  what the camera shows of faces in made videos, and what cropping a video costs: half an hour, in .build/videos
 # make fuzz     each entry point with random input for TIME seconds (60), TARGETS="jpeg png" only those; TIME=0 runs only earlier
 #               findings
 # make check-arm64  the same pixels and faces on arm64, which QEMU plays: minutes, and 400 MB of Debian's libraries in .build/arm64
@@ -97,7 +98,7 @@ IN_BENCHMARKS = --package-path Benchmarks --scratch-path Benchmarks/.build
 COMPARISON = $(SWIFT) run -c release $(IN_BENCHMARKS) Comparison
 BENCH_INPUTS = Benchmarks/.build/inputs
 
-.PHONY: demo check-library built-tests test test-debug test-often test-sanitized thorough tested-command test-browser page-picture fuzz load docs lint bench bench-peers install test-packages packages toolchain \
+.PHONY: demo check-library built-tests test test-debug test-often test-sanitized thorough tested-command test-browser page-picture fuzz load docs lint bench bench-peers measure-video install test-packages packages toolchain \
 	release network-release clean
 
 demo: packages toolchain
@@ -188,6 +189,10 @@ bench-peers: release
 	@Scripts/install-packages $(BENCH_PACKAGES) python3-venv
 	$(COMPARISON) inputs
 	Scripts/bench-peers Benchmarks/.build/peers $(COMMAND) Benchmarks/.build/release/Comparison $(BENCH_INPUTS)
+
+measure-video: release
+	@Scripts/install-packages ffmpeg python3-venv
+	Scripts/measure-video $(COMMAND) .build/videos
 
 install: install-command network-release
 	install -D -m 755 $(NETWORK_PROGRAM) "$(DESTDIR)$(PREFIX)/bin/boundedcrop-network"

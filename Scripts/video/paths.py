@@ -13,14 +13,19 @@ def holds(place, face):
     return place - 0.5 <= face[0] and face[0] + face[2] <= place + window[0] + 0.5
 
 
-def most(faces):
-    """How many faces any window shows whole."""
-    return max((sum(holds(place, face) for face in faces) for first in faces for place in (first[0], first[0] + first[2] - window[0])), default=0)
+def fit(faces):
+    """Whether one window holds all."""
+    return not faces or max(x + w for x, _, w, _ in faces) - min(face[0] for face in faces) <= window[0]
 
 
-def share(places, truth):
-    """The share of frames in which every face that a window could hold is whole: as many as in any window."""
-    return sum(sum(holds(place, face) for face in faces) >= most(faces) for place, faces in zip(places, truth)) / len(truth)
+def share(places, truth, kept=lambda frame, face: False):
+    """The share of frames in which every face that a window could hold is whole. Where one window cannot hold all of them, it is to hold at
+    least one, and all that the plan says it keeps."""
+    good = 0
+    for frame, (place, faces) in enumerate(zip(places, truth)):
+        whole = [holds(place, face) for face in faces]
+        good += all(whole) if fit(faces) else any(whole) and all(held for held, face in zip(whole, faces) if kept(frame, face))
+    return good / len(truth)
 
 
 class Path:
@@ -29,8 +34,11 @@ class Path:
         self.size = record["path"]["size"]
         self.frames = record["path"]["frameCount"]
 
+    def shot(self, frame):
+        return self.shots[bisect.bisect_right([shot["start"] for shot in self.shots], frame) - 1]
+
     def place(self, frame):
-        shot = self.shots[bisect.bisect_right([shot["start"] for shot in self.shots], frame) - 1]
+        shot = self.shot(frame)
         windows = shot["windows"]
         index = bisect.bisect_right([window["frame"] for window in windows], frame) - 1
         first = windows[max(0, index)]
@@ -41,6 +49,18 @@ class Path:
         second = windows[index + 1]
         part = (frame - first["frame"]) / (second["frame"] - first["frame"])
         return first["rectangle"]["x"] + part * (second["rectangle"]["x"] - first["rectangle"]["x"])
+
+    def keeps(self, frame, face):
+        """Whether the plan keeps a face: the middle of it is where a track of its shot is seen."""
+        shot = self.shot(frame)
+        time = shot["startTime"] + (shot["endTime"] - shot["startTime"]) * (frame - shot["start"]) / max(1, shot["end"] - 1 - shot["start"])
+        middle = face[0] + face[2] / 2, face[1] + face[3] / 2
+        for track in shot["kept"]:
+            bounds = track["bounds"]
+            inside = bounds["x"] <= middle[0] <= bounds["x"] + bounds["width"] and bounds["y"] <= middle[1] <= bounds["y"] + bounds["height"]
+            if inside and track["startTime"] <= time <= track["endTime"]:
+                return True
+        return False
 
     def late(self, cuts):
         """By how many frames the cuts are missed at most; None if there is one too many or too few."""
@@ -67,7 +87,7 @@ def measure(command, folder):
         path = Path(json.loads(output.splitlines()[0]))
         if path.frames != len(truth):
             raise SystemExit(f"{file} has {len(truth)} frames, not {path.frames}")
-        ours = share([path.place(frame) for frame in range(len(truth))], truth)
+        ours = share([path.place(frame) for frame in range(len(truth))], truth, path.keeps)
         center = share([(made.width - window[0]) / 2] * len(truth), truth)
         first = share([still(truth)] * len(truth), truth)
         movement, least = [sum(shot[key] for shot in path.shots) for key in ("movement", "leastMovement")]

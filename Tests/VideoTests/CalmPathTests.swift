@@ -6,7 +6,7 @@ import Testing
     private let calm = CalmPath(maximumSpeed: 3, maximumAcceleration: 4)
 
     @Test(arguments: 0..<24) func aPathHoldsItsCorridorWithLittleMoreThanTheLeastMovement(seed: Int) {
-        let made = MadeCorridor(seed: seed, frames: 100 + 40 * seed, rate: [24, 25, 30, 50, 60][seed % 5])
+        let made = MadeCorridor(seed: seed, frames: 60 + 20 * seed, rate: [24, 25, 30, 50, 60][seed % 5])
         let corridor = made.corridor
         guard corridor.still == nil else { return }
         let places = calm.places(in: corridor)

@@ -42,7 +42,7 @@ struct CalmPath {
     /// How much the change of speed counts beside the speed, in seconds squared.
     private static let smoothness = 0.006
     /// The costs of leaving the corridor at one frame, beside an energy of 1 for a side of the window in a second.
-    private static let (paddingCost, wholeCost) = (30.0, 3000.0)
+    private static let (paddingCost, wholeCost) = (5.0, 3000.0)
 
     /// Whether something is not whole that is to be.
     private func breaks(_ spline: Spline, _ corridor: Corridor, _ frames: Range<Int>) -> Bool {

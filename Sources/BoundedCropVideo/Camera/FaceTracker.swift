@@ -41,6 +41,7 @@ struct FaceTracker: Sendable {
 
     /// Seconds for which somebody may turn away or be hidden.
     private static let longestGap = 2.0
+    private static let longestGapAtEdge = 0.4
     private static let longestPrediction = 0.6
     private static let (mostGrowth, mostGrowthOfCut) = (2.0, 4.0)
     /// Seconds between the features of which landmarks are kept.
@@ -101,7 +102,9 @@ struct FaceTracker: Sendable {
     private static func cost(of feature: Feature, for track: Open, at time: Double, _ size: PixelSize) -> Double? {
         guard feature.kind == track.last.kind else { return nil }
         let sides = (track.last.rectangle.area.squareRoot(), feature.rectangle.area.squareRoot())
-        // At the edge of the picture only a part is seen.
+        // Who was at the edge of the picture left it, and whoever comes later is another one.
+        guard time - track.time <= longestGapAtEdge || !touchesEdge(track.last.rectangle, size) else { return nil }
+        // At the edge only a part is seen.
         let isCut = [feature, track.last].contains { touchesEdge($0.rectangle, size) }
         let growth = max(sides.0, sides.1) / min(sides.0, sides.1)
         guard growth <= mostGrowth || isCut && growth <= mostGrowthOfCut else { return nil }

@@ -21,7 +21,9 @@ struct ShotCast {
     /// Seconds that the camera stays with some people before it cuts to others, at least and at most.
     private static let (shortest, longest) = (2.5, 6.0)
     /// Seconds between times of being apart that count as one.
-    private static let lull = 1.0
+    private static let lull = 0.25
+    /// Seconds for which it is worth to show others.
+    private static let absence = 0.3
     /// People who count less than this, beside the most important ones, are not cut to.
     private static let leastWeight = 0.35
     /// Seconds ahead for which it is decided who is held.
@@ -38,7 +40,7 @@ struct ShotCast {
         var start = shot.lowerBound
         for apart in apartTimes(of: shot) {
             if start < apart.lowerBound { scenes.append(Scene(frames: start..<apart.lowerBound, held: all)) }
-            scenes += self.scenes(apart: apart)
+            scenes += self.scenes(apart: apart).flatMap(filled)
             start = apart.upperBound
         }
         if start < shot.upperBound { scenes.append(Scene(frames: start..<shot.upperBound, held: all)) }
@@ -88,6 +90,37 @@ struct ShotCast {
         case .cut where seconds(of: apart) >= 2 * Self.shortest: alternating(in: apart)
         case .cut, .largest: staying(in: apart)
         }
+    }
+
+    /// The scene, with others where none of those who are held is there.
+    private func filled(_ scene: Scene) -> [Scene] {
+        guard let held = scene.held else { return [scene] }
+        var scenes: [Scene] = []
+        var start = scene.frames.lowerBound
+        func add(_ end: Int, _ held: [Int]) {
+            guard start < end else { return }
+            scenes.append(Scene(frames: start..<end, held: held, isCutTo: scenes.isEmpty && scene.isCutTo))
+            start = end
+        }
+        var there = scene.frames.lowerBound
+        while there < scene.frames.upperBound {
+            // The next frames without any of them.
+            let away = held.map { tracks[$0].frames }.filter { $0.contains(there) }.map(\.upperBound).max()
+            if let away {
+                there = away
+                continue
+            }
+            let back = held.map { tracks[$0].frames.lowerBound }.filter { $0 > there }.min() ?? scene.frames.upperBound
+            let end = min(back, scene.frames.upperBound)
+            if seconds(of: there..<end) >= Self.absence, let others = groups(in: there..<end, atMost: 1, preferring: []).first {
+                add(there, held)
+                // Those who are held stay so: they are not there.
+                add(end, others + held)
+            }
+            there = end
+        }
+        add(scene.frames.upperBound, held)
+        return scenes
     }
 
     /// With the most important ones, and with others only where those are much more important.
