@@ -25,7 +25,8 @@ import Testing
         ],
         "boundedcrop": [
             "BoundedCrop", "BoundedCropEffects", "BoundedCropEvaluation", "BoundedCropImaging", "BoundedCropLoading",
-            "BoundedCropRendering", "BoundedCropRuntime", "BoundedCropService", "BoundedCropViews", "CLibrary", "CMalloc",
+            "BoundedCropRendering", "BoundedCropRuntime", "BoundedCropService", "BoundedCropVideo", "BoundedCropViews", "CLibrary",
+            "CMalloc",
         ],
         "boundedcrop-network": ["BoundedCrop", "BoundedCropImaging", "BoundedCropRuntime", "CCalls", "CLibrary", "CObjectNetwork"],
     ]

@@ -194,7 +194,8 @@ import Testing
         ("video a.mp4 --aspect 1:1 --aspect 9:16 -o b.mp4", "2 crops would all be b.mp4"),
         ("video a.mp4 --aspect 1:1 -o b.jpg", "end it with /"),
         ("video a.mp4 --aspect 1:1 --plan --redact blur", "--plan and --redact"), ("video a.mp4 --redact loud", "redact"),
-        ("video a.mp4 --aspect 1:1 --preview p.txt", "--preview"), ("video a.mp4 --aspect 1:1 --ffmpeg-options '\"x'", "not closed"),
+        ("video a.mp4 --aspect 1:1 --preview p.txt", "--preview"), ("video a.mp4 --aspect 1:1 -o a.webm", "--codec av1"),
+        ("video a.mp4 --aspect 1:1 --ffmpeg-options '\"x'", "not closed"),
         ("video a.mp4 --redact blur --plan", "Name a shape"), ("video a.mp4 --aspect 1:1 -o out/{nam}.mp4", "{nam}"),
     ])
     func `wrong usage is explained`(line: String, text: String) {

@@ -62,6 +62,10 @@ package final class VideoFrames {
         }
         // It is said before the frame is written.
         while log.times.isEmpty, try program.listen() {}
+        // From there on, ffmpeg would count frames anew, and windows would be at other places.
+        guard log.startCount <= 1 else {
+            throw BoundedCropError(.unsupportedFormat, "the size of the frames changes within the video, and such videos are not cropped")
+        }
         guard let time = log.times.popFirst() else {
             throw BoundedCropError(.malformedImage, "ffmpeg does not say when frame \(count) is shown")
         }
@@ -85,6 +89,8 @@ private final class FrameLog {
     let errors = FFmpegErrors()
     /// Of the frames that are still to come.
     var times = ArraySlice<Double>()
+    /// How often ffmpeg has set up its filters: anew when the frames change.
+    private(set) var startCount = 0
     private var unit = 0.0
     private var last = 0.0
     private var step = 0.0
@@ -92,7 +98,10 @@ private final class FrameLog {
     func take(_ line: String) {
         errors.take(line)
         guard line.contains("showinfo") else { return }
-        if let text = value(after: "config in time_base: ", in: line) { unit = ProbedFile.ratio(text) ?? unit }
+        if let text = value(after: "config in time_base: ", in: line) {
+            unit = ProbedFile.ratio(text) ?? unit
+            startCount += 1
+        }
         guard line.contains("] n:"), let text = value(after: " pts:", in: line) else { return }
         // A frame without a time is shown after the one before it.
         let time = Double(text).map { $0 * unit } ?? last + step

@@ -107,7 +107,7 @@ struct VideoCommand: AsyncParsableCommand {
             verbose: verbose
         )
         let reporting = Reporting(printsJSON: output.json, isVerbose: verbose, isQuiet: quiet)
-        let lines = BatchLines(progress: ProgressBar(total: nil, isQuiet: true), reporting: reporting)
+        let lines = BatchLines(progress: ProgressBar(total: nil, isQuiet: true), reporting: reporting, noun: "videos")
         if !quiet, files.earlierCount > 0, reporting.summarizes {
             let outputs = files.earlierCount == 1 ? "output" : "outputs"
             StandardError.print("boundedcrop: \(files.earlierCount) \(outputs) of earlier runs left out")

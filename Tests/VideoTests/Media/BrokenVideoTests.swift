@@ -104,3 +104,13 @@ import Testing
         }
     }
 }
+
+extension BrokenVideoTests {
+    @Test func `frames that change their size are refused`() throws {
+        for (name, size) in [("1.h264", "320x180"), ("2.h264", "160x120")] {
+            try scene.make("-f lavfi -i testsrc=size=\(size):rate=10:duration=0.5 -c:v libx264 -preset ultrafast -pix_fmt yuv420p \(name)")
+        }
+        try scene.folder.write(scene.bytes("1.h264") + scene.bytes("2.h264"), to: "both.h264")
+        expectError(.unsupportedFormat, saying: "size of the frames changes") { _ = try scene.analysis("both.h264") }
+    }
+}
