@@ -14,6 +14,7 @@
 # make bench    the cost of crops, effects, loader and service, crops compared with direct use of libjpeg-turbo and OpenCV, and how long
 #               each product takes to build
 # make bench-peers  the same crops with other tools, installed in a scratch folder
+# make measure-video  what the camera shows of faces in made videos, and what cropping a video costs: half an hour, in .build/videos
 # make fuzz     each entry point with random input for TIME seconds (60), TARGETS="jpeg png" only those; TIME=0 runs only earlier
 #               findings
 # make check-arm64  the same pixels and faces on arm64, which QEMU plays: minutes, and 400 MB of Debian's libraries in .build/arm64
@@ -53,16 +54,17 @@ PACKAGES = g++ git make pkg-config libjpeg-dev libpng-dev libwebp-dev libavif-de
 # The tools make HEIC and TIFF.
 BENCH_PACKAGES = python3 libheif-examples libtiff-tools
 # For the detector in Examples/ and a thumbor client, which are tested, the schema of the command's output, and the formats' own tools, whose
-# files and pixels tests compare. Tests start Redis themselves; the package may also start one, which they do not use.
+# files and pixels tests compare; ffmpeg makes and reads videos. Tests start Redis themselves; the package may also start one, which they do
+# not use.
 TEST_PACKAGES = python3 python3-jsonschema python3-pip libheif-examples libavif-bin giflib-tools libtiff-tools libimage-exiftool-perl \
-	redis-server hugo nodejs
+	redis-server hugo nodejs ffmpeg
 BROWSER_PACKAGES = python3 python3-pip chromium fonts-dejavu-core
 FUZZ_PACKAGES = python3
 
 DOCS = .build/docs
 # The products, and the modules that `import BoundedCrop` brings in.
 DOCUMENTED = BoundedCropRuntime BoundedCropImaging BoundedCrop BoundedCropEffects BoundedCropRendering BoundedCropLoading BoundedCropViews \
-	BoundedCropService BoundedCropEvaluation
+	BoundedCropService BoundedCropEvaluation BoundedCropVideo
 
 SWIFT = swift
 # SwiftPM 6.3 gives the compiler the package's traits in the order of their hashes, which differs from run to run: whenever it plans a build
@@ -96,7 +98,7 @@ IN_BENCHMARKS = --package-path Benchmarks --scratch-path Benchmarks/.build
 COMPARISON = $(SWIFT) run -c release $(IN_BENCHMARKS) Comparison
 BENCH_INPUTS = Benchmarks/.build/inputs
 
-.PHONY: demo check-library built-tests test test-debug test-often test-sanitized thorough tested-command test-browser page-picture fuzz load docs lint bench bench-peers install test-packages packages toolchain \
+.PHONY: demo check-library built-tests test test-debug test-often test-sanitized thorough tested-command test-browser page-picture fuzz load docs lint bench bench-peers measure-video install test-packages packages toolchain \
 	release network-release clean
 
 demo: packages toolchain
@@ -187,6 +189,10 @@ bench-peers: release
 	@Scripts/install-packages $(BENCH_PACKAGES) python3-venv
 	$(COMPARISON) inputs
 	Scripts/bench-peers Benchmarks/.build/peers $(COMMAND) Benchmarks/.build/release/Comparison $(BENCH_INPUTS)
+
+measure-video: release
+	@Scripts/install-packages ffmpeg python3-venv
+	Scripts/measure-video $(COMMAND) .build/videos
 
 install: install-command network-release
 	install -D -m 755 $(NETWORK_PROGRAM) "$(DESTDIR)$(PREFIX)/bin/boundedcrop-network"

@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "BoundedCropLoading", targets: ["BoundedCropLoading"]),
         .library(name: "BoundedCropRendering", targets: ["BoundedCropRendering"]),
         .library(name: "BoundedCropService", targets: ["BoundedCropService"]),
+        .library(name: "BoundedCropVideo", targets: ["BoundedCropVideo"]),
         .library(name: "BoundedCropViews", targets: ["BoundedCropViews"]),
         .executable(name: "boundedcrop", targets: ["boundedcrop"]),
         .executable(name: "boundedcrop-network", targets: ["boundedcrop-network"]),
@@ -172,6 +173,11 @@ let package = Package(
             dependencies: ["BoundedCrop", "BoundedCropEffects", "BoundedCropLoading", "CLibrary"],
             swiftSettings: strictSwift
         ),
+        .target(
+            name: "BoundedCropVideo",
+            dependencies: ["BoundedCrop"],
+            swiftSettings: strictSwift
+        ),
         .executableTarget(
             name: "boundedcrop",
             dependencies: [
@@ -181,6 +187,7 @@ let package = Package(
                 .target(name: "BoundedCropLoading", condition: http),
                 "BoundedCropRendering",
                 .target(name: "BoundedCropService", condition: service),
+                "BoundedCropVideo",
                 .target(name: "BoundedCropViews", condition: http),
                 "CLibrary",
                 "CMalloc",
@@ -343,6 +350,11 @@ let package = Package(
         .testTarget(
             name: "EvaluationTests",
             dependencies: ["BoundedCrop", "BoundedCropEvaluation", "TestSupport"],
+            swiftSettings: strictSwift
+        ),
+        .testTarget(
+            name: "VideoTests",
+            dependencies: ["BoundedCrop", "BoundedCropVideo", "TestSupport"],
             swiftSettings: strictSwift
         ),
         .testTarget(

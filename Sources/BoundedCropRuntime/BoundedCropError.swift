@@ -92,6 +92,9 @@ package struct SystemError: Error {
         self.code = code
     }
 
+    /// There is no room for what is written.
+    package static let fullDisk = SystemError(code: ENOSPC)
+
     /// Whether there is no room for what is written: every further file would fail in the same way.
     package var isFullDisk: Bool { code == ENOSPC || code == EDQUOT }
 

@@ -50,7 +50,7 @@ struct BoundedCropCommand: AsyncParsableCommand {
         #else
         let show: [any ParsableCommand.Type] = []
         #endif
-        return [CropCommand.self, WatchCommand.self, DetectCommand.self, EffectsCommand.self] + show
+        return [CropCommand.self, WatchCommand.self, DetectCommand.self, EffectsCommand.self, VideoCommand.self] + show
             + [
                 ContactSheetCommand.self, ReportCommand.self, EvaluateCommand.self, FormatsCommand.self, SchemaCommand.self,
                 WorkerCommand.self,

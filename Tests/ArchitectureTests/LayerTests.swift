@@ -15,6 +15,7 @@ import Testing
         "BoundedCropRendering": ["BoundedCrop", "BoundedCropEffects", "BoundedCropImaging", "BoundedCropRuntime"],
         "BoundedCropEvaluation": ["BoundedCrop", "BoundedCropImaging", "BoundedCropRuntime"],
         "BoundedCropLoading": ["BoundedCrop", "BoundedCropEffects", "BoundedCropImaging", "BoundedCropRuntime", "CLibrary"],
+        "BoundedCropVideo": ["BoundedCrop", "BoundedCropImaging", "BoundedCropRuntime"],
         "BoundedCropViews": [
             "BoundedCrop", "BoundedCropEffects", "BoundedCropImaging", "BoundedCropLoading", "BoundedCropRuntime", "CLibrary",
         ],
@@ -24,7 +25,8 @@ import Testing
         ],
         "boundedcrop": [
             "BoundedCrop", "BoundedCropEffects", "BoundedCropEvaluation", "BoundedCropImaging", "BoundedCropLoading",
-            "BoundedCropRendering", "BoundedCropRuntime", "BoundedCropService", "BoundedCropViews", "CLibrary", "CMalloc",
+            "BoundedCropRendering", "BoundedCropRuntime", "BoundedCropService", "BoundedCropVideo", "BoundedCropViews", "CLibrary",
+            "CMalloc",
         ],
         "boundedcrop-network": ["BoundedCrop", "BoundedCropImaging", "BoundedCropRuntime", "CCalls", "CLibrary", "CObjectNetwork"],
     ]

@@ -42,7 +42,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "crop", "watch", "detect", "effects", "show", "contact-sheet", "report", "review", "evaluate", "formats", "schema", "worker",
+        "", "crop", "watch", "detect", "effects", "video", "show", "contact-sheet", "report", "review", "evaluate", "formats", "schema",
+        "worker",
         "serve",
         "sign", "url",
     ])

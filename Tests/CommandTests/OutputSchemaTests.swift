@@ -35,8 +35,8 @@ import Testing
                 for name in matching:
                     seen.setdefault(name, set()).update(record)
             unseen = [name for name in names if name not in seen]
-            # Only libraries that are missing have this.
-            known = {"Format": {"error"}}
+            # Only libraries and programs that are missing have this.
+            known = {"Format": {"error"}, "Program": {"error"}}
             for name in names:
                 rest = set(definitions[name]["properties"]) - seen.get(name, set()) - known.get(name, set())
                 unseen += [f"{name}.{key}" for key in sorted(rest)]
@@ -83,6 +83,21 @@ import Testing
             executable: URL(fileURLWithPath: Self.python)
         )
         #expect(checked.status == 0 && checked.text.isEmpty, "\(checked.text)\(checked.errors)")
+    }
+
+    @Test func `of video`() async throws {
+        let face = "-loop 1 -i a.png -filter_complex '[1]scale=100:-2[f];[0][f]overlay=x=20+n*6:y=20:shortest=1'"
+        let ground = "-f lavfi -i color=gray:size=320x180:rate=25:duration=0.6"
+        try FFmpegVideo.make("\(ground) \(face) -c:v libx264 -pix_fmt yuv420p v.mp4", in: scratch)
+        try scratch.write(Array("font".utf8), to: "f.ttf")
+        try FFmpegVideo.make("-i v.mp4 -attach f.ttf -metadata:s:t:0 mimetype=font/ttf -c copy v.mkv", in: scratch)
+        try await check(
+            "video",
+            [
+                ("v.mp4 --aspect 9:16 --plan", 1), ("v.mkv black.jpg --aspect 1:1 -o out/{name}.mp4", 2),
+                ("v.mp4 --redact blur -o r.mp4", 1),
+            ]
+        )
     }
 
     @Test func `of crop`() async throws {
@@ -191,7 +206,7 @@ import Testing
     }
 
     @Test func `of formats`() async throws {
-        try await check("formats", [("", ImageFormat.allCases.count)])
+        try await check("formats", [("", ImageFormat.allCases.count + 2)])
     }
 
     @Test func `references lead somewhere, and commands are those that print JSON`() async throws {

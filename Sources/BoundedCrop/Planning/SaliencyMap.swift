@@ -62,9 +62,9 @@ package struct SaliencyMap: Hashable, Sendable {
 /// picture (J. Zhang et al., "Minimum Barrier Salient Object Detection at 80 FPS", ICCV 2015), and spectral residual saliency (X. Hou and
 /// L. Zhang, CVPR 2007). The less it settles on one place, the more the center counts. It takes about a millisecond on a small copy from
 /// the decode that detection used.
-enum Attention {
+package enum Attention {
     /// Where the subject is likely to be; nil if nothing in the picture stands out, as in a blank one.
-    static func map(of picture: any Picture) throws -> SaliencyMap? {
+    package static func map(of picture: any Picture) throws -> SaliencyMap? {
         let cells = 64
         // 128 pixels did not find more on the photos of docs/detection.md.
         let copy = try picture.pixels(longSide: 96)

@@ -106,6 +106,9 @@ extension ImageFormat {
 
     /// The same for a format of this name; nil for an unknown one.
     static func refusal(of name: String?) -> BoundedCropError {
+        if let name, name.contains("video") || name == "Ogg" {
+            return BoundedCropError(.unsupportedFormat, "\(name) is no picture; the command “boundedcrop video” crops videos")
+        }
         let found = name.map { "\($0) cannot be read" } ?? "this is not a picture of a known format"
         return BoundedCropError(.unsupportedFormat, "\(found); \(allCases.titles) can be read")
     }

@@ -3,7 +3,7 @@ enum UnreadFormat {
     /// The name of the format that a file's first bytes indicate; nil if they indicate none of these.
     static func name(of bytes: UnsafeRawBufferPointer) -> String? {
         let start = Array(bytes.prefix(ImageFormat.signatureLength))
-        if let brand = FileTypeBox(start)?.brands[0] { return names[brand] ?? "video, or another kind of ISO media file," }
+        if let brand = FileTypeBox(start)?.brands[0] { return names[brand] ?? "video, or another kind of ISO media file" }
         return signatures.first { start.dropFirst($0.offset).starts(with: $0.bytes) }?.name ?? nameOfText(start) ?? netpbm(start)
             ?? targa(start)
     }

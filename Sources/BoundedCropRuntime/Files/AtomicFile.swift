@@ -11,16 +11,40 @@ package enum AtomicFile {
     /// Throws `fileExists` if the file exists and may not be replaced, and `unwritableFile` if the system refuses. On failure nothing is
     /// left behind.
     package static func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws {
+        try write(to: path, replacing: replacing) { _, descriptor in try write(bytes, to: descriptor, path) }
+    }
+
+    /// Gives a file that somebody else writes its name when it is complete.
+    ///
+    /// - Parameters:
+    ///   - ending: What the name of the temporary file ends with, such as `.mp4`.
+    ///   - body: Writes the file at the path that it is given, where there is an empty one.
+    /// - Throws: What `write` without a body and the body throw.
+    package static func write(
+        to path: String,
+        replacing: Bool,
+        ending: String,
+        _ body: (_ temporary: String) throws -> Void
+    ) throws {
+        try write(to: path, replacing: replacing, ending: ending) { temporary, _ in try body(temporary) }
+    }
+
+    private static func write(
+        to path: String,
+        replacing: Bool,
+        ending: String = "",
+        _ body: (_ temporary: String, _ descriptor: Int32) throws -> Void
+    ) throws {
         // The system would write the file that the part before it names.
         guard !path.utf8.contains(0) else { throw BoundedCropError(.unwritableFile, "names of files have no zero bytes") }
-        let (temporary, descriptor) = try makeTemporary(beside: path)
+        let (temporary, descriptor) = try makeTemporary(beside: path, ending: ending)
         var isDone = false
         defer {
             if !isDone { unlink(temporary) }
         }
         do {
             defer { close(descriptor) }
-            try write(bytes, to: descriptor, path)
+            try body(temporary, descriptor)
         }
         if replacing {
             guard rename(temporary, path) == 0 else { throw failure(path) }
@@ -117,6 +141,12 @@ package enum AtomicFile {
         return lstat(path, &status) == 0
     }
 
+    /// The number of bytes; nil if there is no file.
+    package static func size(of path: String) -> Int? {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : nil
+    }
+
     package static func isDirectory(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -124,9 +154,10 @@ package enum AtomicFile {
 
     /// Creates a new, empty file. mkstemp is not used because it makes the file readable by its owner only. Undoing that requires the
     /// umask, which can only be read by changing it for all threads.
-    private static func makeTemporary(beside path: String) throws -> (path: String, descriptor: Int32) {
+    private static func makeTemporary(beside path: String, ending: String) throws -> (path: String, descriptor: Int32) {
         while true {
-            let temporary = "\(directory(of: path))/\(temporaryPrefix)\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
+            let number = String(UInt64.random(in: 0...UInt64.max), radix: 36)
+            let temporary = "\(directory(of: path))/\(temporaryPrefix)\(number)\(ending)"
             let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
             if descriptor >= 0 { return (temporary, descriptor) }
             guard errno == EEXIST || errno == EINTR else { throw failure(path) }

@@ -28,6 +28,11 @@ struct ChildPipe {
         ends.closeWriter()
     }
 
+    /// Makes writing return with what the pipe accepts at once, instead of waiting until the reader has taken it.
+    func writeInParts() {
+        _ = fcntl(writer, F_SETFL, fcntl(writer, F_GETFL) | O_NONBLOCK)
+    }
+
     /// Writes some of the bytes from `start` on. Returns the total number written so far, or nil if the reader has closed the pipe or the
     /// write failed.
     func write(_ bytes: [UInt8], from start: Int) -> Int? {
@@ -38,11 +43,9 @@ struct ChildPipe {
         sigaddset(&held, SIGPIPE)
         pthread_sigmask(SIG_BLOCK, &held, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        // At most what a pipe accepts at once, so that the write does not block.
-        let count = min(bytes.count - start, Int(PIPE_BUF))
-        let written = bytes.withUnsafeBytes { CLibrary.write(writer, $0.baseAddress?.advanced(by: start), count) }
+        let written = bytes.withUnsafeBytes { CLibrary.write(writer, $0.baseAddress?.advanced(by: start), bytes.count - start) }
         if written >= 0 { return start + written }
-        if errno == EINTR { return start }
+        if errno == EINTR || errno == EAGAIN { return start }
         if errno == EPIPE {
             var none = timespec(tv_sec: 0, tv_nsec: 0)
             sigtimedwait(&held, nil, &none)

@@ -31,6 +31,7 @@ struct StartedProgram: ~Copyable {
         }
         (input, output, error) = (pipes[0], pipes[1], pipes[2])
         input.closeReader()
+        input.writeInParts()
         output.closeWriter()
         error.closeWriter()
     }

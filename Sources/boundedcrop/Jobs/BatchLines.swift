@@ -55,8 +55,15 @@ final class BatchLines: Sendable {
     private let start = ContinuousClock.now
     private let state = Mutex(State())
 
-    init(progress: ProgressBar, reporting: Reporting, printError: @escaping @Sendable (String) -> Void = StandardError.print) {
+    /// - Parameter noun: What is read.
+    init(
+        progress: ProgressBar,
+        reporting: Reporting,
+        noun: String = "photos",
+        printError: @escaping @Sendable (String) -> Void = StandardError.print
+    ) {
         (self.progress, self.reporting, self.printError) = (progress, reporting, printError)
+        state.withLock { $0.summary.noun = noun }
     }
 
     /// Prints the outcome once it is its turn.

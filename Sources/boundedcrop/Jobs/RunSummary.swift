@@ -3,6 +3,8 @@ import FoundationEssentials
 
 /// How a run over pictures ended, in one line for people.
 struct RunSummary: Sendable {
+    /// What they are.
+    var noun = "photos"
     /// Pictures whose outputs were made.
     var done = 0
     /// Those of them in which no face was found.
@@ -35,7 +37,7 @@ struct RunSummary: Sendable {
         if leftOut.excluded > 0 { parts.append("\(leftOut.excluded) excluded") }
         if leftOut.others > 0 { parts.append("\(leftOut.others) not pictures" + unread) }
         if let seconds = time?.seconds {
-            let rate = done > 0 && seconds > 0 ? ", \(Self.text(Double(done) / seconds)) photos/s" : ""
+            let rate = done > 0 && seconds > 0 ? ", \(Self.text(Double(done) / seconds)) \(noun)/s" : ""
             parts.append("\(Self.text(seconds)) s\(rate)")
         }
         let progress = isStopped ? "stopped after \(total)\(expected.map { " of \($0)" } ?? ""): " : ""

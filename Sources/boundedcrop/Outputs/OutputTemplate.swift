@@ -10,16 +10,21 @@ struct OutputTemplate: Hashable, Sendable {
         var size: PixelSize
         var aspect: AspectRatio
         var scheme: BoundingScheme
-        var format: ImageFormat
+        /// The extension.
+        var ending: String
         /// The number of the face, if each has an output.
         var face: Int?
 
         init(name: String, size: PixelSize, aspect: AspectRatio, scheme: BoundingScheme, format: ImageFormat, face: Int? = nil) {
+            self.init(name: name, size: size, aspect: aspect, scheme: scheme, ending: format.fileExtension, face: face)
+        }
+
+        init(name: String, size: PixelSize, aspect: AspectRatio, scheme: BoundingScheme, ending: String, face: Int? = nil) {
             self.name = name
             self.size = size
             self.aspect = aspect
             self.scheme = scheme
-            self.format = format
+            self.ending = ending
             self.face = face
         }
     }
@@ -121,7 +126,7 @@ struct OutputTemplate: Hashable, Sendable {
             case .placeholder("scheme"): values.scheme.rawValue
             case .placeholder(Self.face): values.face.map { String($0) } ?? ""
             case .placeholder(Self.digest): "{\(Self.digest)}"
-            case .placeholder: values.format.fileExtension
+            case .placeholder: values.ending
             }
         }.joined()
     }

@@ -27,7 +27,8 @@ enum OutputSchema {
             "crop": ["Plan", "SourceSet", "Faceless", "CorrectedAway", "Skipped", "LeftOut", "Failure"],
             "detect": ["Detection", "LeftOut", "Failure"],
             "effects": ["Effects", "CorrectedAway", "Skipped", "LeftOut", "Failure"],
-            "formats": ["Format"],
+            "video": ["Video", "Failure"],
+            "formats": ["Format", "Program"],
             "evaluate": ["Evaluation"],
             "worker": ["WorkerStart", "WorkerAnswer", "WorkerFailure"],
         ]
@@ -70,6 +71,11 @@ enum OutputSchema {
         records["LeftOut"] = .record(["file": file, "leftOut": .string(leftOut)])
         records["Failure"] = .record(["file": file, "error": error])
         records["Format"] = format
+        records["Program"] = .record(
+            ["program": .string("A program that videos need.")],
+            optional: ["version": .string("Its version."), "error": .string("Why it cannot be used here.")]
+        )
+        records["Video"] = VideoSchema.record(file: file)
         records["Evaluation"] = EvaluationSchema.record
         records.merge(WorkerSchema.records(error: error, reference: reference)) { $1 }
         #if Service

@@ -1,0 +1,155 @@
+public import BoundedCrop
+
+/// Where the window of a video is in each of its frames, and why: all that is decided before pixels are processed.
+public struct CameraPath: Hashable, Sendable, Codable {
+    /// The size of the upright frames with square pixels.
+    public var size: PixelSize
+    /// The shape of the windows, as closely as whole pixels allow.
+    public var aspect: AspectRatio
+    /// How many frames the video has.
+    public var frameCount: Int
+    /// The shots in their order, which hold all frames.
+    public var shots: [Shot]
+
+    /// What the camera shows without a cut of its own.
+    public struct Shot: Hashable, Sendable, Codable {
+        /// How a shot begins.
+        public enum Opening: String, Hashable, Sendable, Codable {
+            /// With the video.
+            case start
+            /// With a cut of the video.
+            case cut
+            /// In the middle of a dissolve.
+            case dissolve
+            /// With a cut that only the camera makes, from some people to others.
+            case people
+        }
+
+        /// How the window moves in a shot.
+        public enum Motion: String, Hashable, Sendable, Codable {
+            /// Not at all.
+            case still
+            /// Once, in one direction.
+            case pan
+            /// With what it shows.
+            case follow
+            /// Not at all: the whole picture is shown, on a ground in the shape of the output.
+            case pad
+        }
+
+        /// The shot's first frame; the video's first frame is 0.
+        public var start: Int
+        /// The frame after the shot's last one.
+        public var end: Int
+        /// When the first frame is shown, in seconds.
+        public var startTime: Double
+        /// When the last frame is shown, in seconds.
+        public var endTime: Double
+        /// How the shot begins.
+        public var opening: Opening
+        /// How the window moves.
+        public var motion: Motion
+        /// The features that the window holds.
+        public var kept: [Track]
+        /// The features that it does not hold, or not always.
+        public var dropped: [DroppedTrack]
+        /// How far the window moves in all, in pixels of the frame along both sides.
+        public var movement: Double
+        /// How far any window must move at least that holds the kept features.
+        public var leastMovement: Double
+        /// The largest acceleration of the window, in its sides for each second and second.
+        public var acceleration: Double
+        /// In how many frames a kept feature is not whole, because the camera would have to be faster than it may be.
+        public var brokenFrames: Int
+        /// The window where it starts and where it changes its course. It moves evenly from one to the next, frame by frame, and stays at the
+        /// last.
+        public var windows: [Window]
+    }
+
+    /// A feature, followed through a shot.
+    public struct Track: Hashable, Sendable, Codable {
+        /// The number of the track in the video.
+        public var id: Int
+        /// What it shows.
+        public var kind: Feature.Kind
+        /// When it is first seen in the shot, in seconds.
+        public var startTime: Double
+        /// When it is last seen in the shot, in seconds.
+        public var endTime: Double
+        /// The highest confidence of its sightings.
+        public var confidence: Double
+        /// The rectangle around all its sightings in the shot.
+        public var bounds: Rect
+    }
+
+    /// A track that a shot does not hold.
+    public struct DroppedTrack: Hashable, Sendable, Codable {
+        /// Why a track is not held.
+        public enum Reason: String, Hashable, Sendable, Codable {
+            /// It is too far from what is held, at least for a time.
+            case apart
+            /// The request wants others: its scheme, its rank or its kinds.
+            case unwanted
+            /// It was seen so shortly that it is an error of the detector.
+            case unconfirmed
+            /// A correction by hand takes its place.
+            case corrected
+        }
+
+        /// The track.
+        public var track: Track
+        /// Why it is not held.
+        public var reason: Reason
+    }
+
+    /// The window at one frame.
+    public struct Window: Hashable, Sendable, Codable {
+        /// The frame; the video's first one is 0.
+        public var frame: Int
+        /// When the frame is shown, in seconds.
+        public var time: Double
+        /// The part of the upright frame, in its pixels.
+        public var rectangle: Rect
+
+        /// Creates a window at a frame that is shown at a time in seconds.
+        public init(frame: Int, time: Double, rectangle: Rect) {
+            (self.frame, self.time, self.rectangle) = (frame, time, rectangle)
+        }
+    }
+}
+
+extension CameraPath {
+    /// The part of the upright frame that is shown at a frame, in its pixels. Before the first frame it is that of the first one, and after
+    /// the last that of the last one.
+    public func window(frame: Int) -> Rect {
+        guard let shot = shot(at: frame), let first = shot.windows.first else { return size.bounds }
+        let next = shot.windows.partitionPoint { $0.frame <= frame }
+        guard next > 0 else { return first.rectangle }
+        let from = shot.windows[next - 1]
+        guard next < shot.windows.count, shot.windows[next].frame > from.frame else { return from.rectangle }
+        let to = shot.windows[next]
+        let share = Double(frame - from.frame) / Double(to.frame - from.frame)
+        func between(_ side: KeyPath<Rect, Double>) -> Double {
+            from.rectangle[keyPath: side] + share * (to.rectangle[keyPath: side] - from.rectangle[keyPath: side])
+        }
+        return Rect(x: between(\.x), y: between(\.y), width: between(\.width), height: between(\.height))
+    }
+
+    /// The shot that holds a frame, the first or the last for frames beyond them; nil if there are no shots.
+    public func shot(at frame: Int) -> Shot? {
+        guard !shots.isEmpty else { return nil }
+        return shots[max(0, shots.partitionPoint { $0.start <= frame } - 1)]
+    }
+}
+
+extension RandomAccessCollection where Index == Int {
+    /// The index of the first element for which the condition is false; it is true for all before.
+    func partitionPoint(_ isBefore: (Element) -> Bool) -> Int {
+        var (low, high) = (startIndex, endIndex)
+        while low < high {
+            let middle = (low + high) / 2
+            if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

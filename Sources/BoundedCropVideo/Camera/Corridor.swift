@@ -1,0 +1,87 @@
+/// Where one edge of a window may be along one side of the picture, at the frames of a shot. Lengths are in sides of the window.
+struct Corridor {
+    /// One frame's limits. `low...high` is where the window holds what it should with all padding, inside the `wholeLow...wholeHigh` where it
+    /// holds it without. `ideal` is the best place of them, as in a still picture.
+    struct Place {
+        var low: Double
+        var high: Double
+        var wholeLow: Double
+        var wholeHigh: Double
+        var ideal: Double
+
+        /// Anywhere up to a limit.
+        static func free(_ limit: Double) -> Place {
+            Place(low: 0, high: limit, wholeLow: 0, wholeHigh: limit, ideal: .nan)
+        }
+
+        var isFree: Bool { ideal.isNaN }
+
+        /// With this share of the padding.
+        func padded(_ share: Double) -> (low: Double, high: Double) {
+            (wholeLow + share * (low - wholeLow), wholeHigh + share * (high - wholeHigh))
+        }
+
+        /// Nearer to the ideal by a share of the way to it.
+        func narrowed(_ share: Double) -> (low: Double, high: Double) {
+            isFree ? (low, high) : (low + share * (ideal - low), high + share * (ideal - high))
+        }
+    }
+
+    /// The times of the frames in seconds, rising.
+    var times: [Double]
+    var places: [Place]
+    /// The farthest place, from 0.
+    var limit: Double
+
+    /// The least movement of anything that is within the intervals, one after the other.
+    ///
+    /// The places that are reached with the least movement so far are an interval: the part of it that the next interval holds, or, if there
+    /// is none, the next one's nearest end.
+    static func leastMovement(_ intervals: some Sequence<(low: Double, high: Double)>) -> Double {
+        var (low, high, movement) = (-Double.infinity, Double.infinity, 0.0)
+        for next in intervals {
+            if next.low > high {
+                movement += next.low - high
+                (low, high) = (next.low, next.low)
+            } else if next.high < low {
+                movement += low - next.high
+                (low, high) = (next.high, next.high)
+            } else {
+                (low, high) = (max(low, next.low), min(high, next.high))
+            }
+        }
+        return movement
+    }
+
+    /// The least movement that holds everything with its padding.
+    var leastMovement: Double { Self.leastMovement(places.lazy.map { ($0.low, $0.high) }) }
+
+    /// One place for all frames, with as much of the padding as that allows, but at least half of it; nil if there is none. Of several, the
+    /// one nearest to the middle one of the ideal places.
+    var still: Double? {
+        for share in [1, 0.75, 0.5] {
+            let low = places.reduce(0) { max($0, $1.padded(share).low) }
+            let high = places.reduce(limit) { min($0, $1.padded(share).high) }
+            guard low <= high else { continue }
+            let ideals = places.lazy.map(\.ideal).filter { !$0.isNaN }.sorted()
+            return min(max(ideals.isEmpty ? limit / 2 : ideals[ideals.count / 2], low), high)
+        }
+        return nil
+    }
+
+    /// The corridor nearer to the ideal places, as far as that needs little more movement.
+    var centered: [(low: Double, high: Double)] {
+        let most = Self.movementForCentering * leastMovement
+        var (share, step) = (0.0, Self.mostCentering / 2)
+        for _ in 0..<6 {
+            if Self.leastMovement(places.lazy.map { $0.narrowed(share + step) }) <= most { share += step }
+            step /= 2
+        }
+        return places.map { $0.narrowed(share) }
+    }
+
+    /// Leaves room to take bends gently.
+    private static let mostCentering = 0.7
+    /// Leaves the rest, up to 1.2, for the limited acceleration.
+    private static let movementForCentering = 1.06
+}

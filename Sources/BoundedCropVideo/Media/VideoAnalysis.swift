@@ -1,0 +1,106 @@
+public import BoundedCrop
+
+/// What is known of a video after one pass through its frames: when each is shown, where the shots begin, and where the faces are. It can
+/// plan paths of several shapes.
+public struct VideoAnalysis: Sendable {
+    /// The video.
+    public let source: VideoSource
+    /// When each frame is shown, in seconds from the start of the file.
+    public let times: [Double]
+    private let camera: CameraAnalysis
+
+    /// The long side of the frames in which features are detected.
+    private static let longSide = 480
+
+    /// Goes through all frames of a video, in small copies. Blocks.
+    ///
+    /// - Parameters:
+    ///   - source: The video.
+    ///   - detector: Finds what is to stay visible; nil to detect nothing.
+    ///   - accuracy: The accuracy of the detection.
+    ///   - toleratesDamage: Whether damaged frames are no error.
+    ///   - progress: Hears the time of each frame, in seconds.
+    /// - Throws: `missingLibrary` if ffmpeg is not installed, `malformedImage` for a damaged video, what the detector throws, and
+    ///   `CancellationError` if the work on this thread is cancelled.
+    public init(
+        of source: VideoSource,
+        detector: (any FeatureDetector)?,
+        accuracy: DetectionAccuracy = .low,
+        toleratesDamage: Bool = false,
+        progress: (Double) -> Void = { _ in }
+    ) throws {
+        let size = source.squareSize
+        let frames = try VideoFrames(of: source, scaledTo: source.squareSize(longSide: Self.longSide), toleratesDamage: toleratesDamage)
+        let thumbnailSize = Thumbnail.size(for: size)
+        var (camera, pacing, times) = (CameraAnalysis(size: size), DetectionPacing(), [Double]())
+        var lastSaliency = -Double.infinity
+        while let frame = try frames.next() {
+            let luma = try frame.pixels.resized(to: thumbnailSize).luma()
+            let thumbnail = Thumbnail(width: thumbnailSize.width, height: thumbnailSize.height, bytes: luma.bytes)
+            // Some files show two frames at one time.
+            let time = max(frame.time, (times.last ?? -.infinity).nextUp)
+            var observation = FrameObservation(time: time, thumbnail: thumbnail)
+            if let detector, pacing.wantsDetection(of: thumbnail, at: time) {
+                let found = try detector.features(in: frame.pixels, accuracy: accuracy)
+                let features = found.map {
+                    $0.scaled(
+                        x: Double(size.width) / Double(frame.pixels.width),
+                        y: Double(size.height) / Double(frame.pixels.height)
+                    )
+                }
+                pacing.observed(features, at: time)
+                observation.features = features
+                if features.isEmpty, time - lastSaliency >= 1 {
+                    observation.saliency = try Attention.map(of: frame.pixels)
+                    lastSaliency = time
+                }
+            }
+            try camera.add(observation)
+            times.append(time)
+            progress(time)
+        }
+        (self.source, self.times, self.camera) = (source, times, camera)
+    }
+
+    /// Where the camera goes.
+    ///
+    /// - Throws: `invalidArgument` for options out of range; `noFeatureFound` if the request requires a feature and there is none.
+    public func path(_ options: CameraOptions) throws -> CameraPath { try camera.path(options) }
+
+    /// The first frames after cuts, where nothing goes on.
+    package var cuts: Set<Int> {
+        get throws { Set(try path(CameraOptions(CropRequest(.source))).shots.filter { $0.opening == .cut }.map(\.start)) }
+    }
+
+    /// Throws `invalidArgument` for a path that is not one of this video: for another number of frames or another size, and for windows
+    /// that reach beyond the frames.
+    public func check(_ path: CameraPath) throws {
+        func refuse(_ why: String) -> BoundedCropError { BoundedCropError(.invalidArgument, "the plan is not for this video: \(why)") }
+        guard path.size == source.squareSize else { throw refuse("it is for frames of \(path.size), not \(source.squareSize)") }
+        guard path.frameCount == times.count else { throw refuse("it is for \(path.frameCount) frames, not \(times.count)") }
+        var next = 0
+        for shot in path.shots {
+            guard shot.start == next, shot.end > shot.start else { throw refuse("no shot begins at frame \(next)") }
+            next = shot.end
+            guard !shot.windows.isEmpty else { throw refuse("the shot at frame \(shot.start) has no windows") }
+            for window in shot.windows {
+                let rectangle = window.rectangle
+                guard rectangle.isFinite, !rectangle.isEmpty, path.size.bounds.contains(rectangle.insetByRounding) else {
+                    throw refuse("the window at frame \(window.frame) is not inside the frame")
+                }
+            }
+            guard zip(shot.windows, shot.windows.dropFirst()).allSatisfy({ $0.frame < $1.frame }) else {
+                throw refuse("the windows of the shot at frame \(shot.start) are not in order")
+            }
+        }
+        guard next == times.count else { throw refuse("no shot begins at frame \(next)") }
+    }
+}
+
+extension Rect {
+    /// The rectangle without what numbers lose when they are written as text.
+    fileprivate var insetByRounding: Rect {
+        let part = 0.01
+        return Rect(x: x + part, y: y + part, width: max(0, width - 2 * part), height: max(0, height - 2 * part))
+    }
+}

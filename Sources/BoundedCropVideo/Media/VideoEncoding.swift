@@ -1,0 +1,174 @@
+internal import BoundedCrop
+
+/// How a cropped video is encoded.
+public struct VideoEncoding: Hashable, Sendable {
+    /// The codecs.
+    public enum Codec: String, Hashable, Sendable, CaseIterable {
+        /// What everything plays.
+        case h264
+        /// About half the bytes, for newer devices.
+        case hevc
+        /// Fewer still, and slower to make.
+        case av1
+        /// The source's own codec, with as many bits for each pixel as the source has. H.264 if the source's is none of the others.
+        case copyQuality = "copy-quality"
+    }
+
+    /// The codec; H.264 by default.
+    public var codec = Codec.h264
+    /// Further options of ffmpeg for the output, which come last and replace those of this package.
+    public var options: [String] = []
+
+    /// Creates the defaults.
+    public init() {}
+}
+
+extension VideoEncoding {
+    /// The options of ffmpeg for the video stream.
+    ///
+    /// - Parameters:
+    ///   - source: The video.
+    ///   - pixels: The format of the pixels that are encoded.
+    ///   - share: How many pixels the output has for each of the source.
+    func arguments(for source: VideoSource, pixels: String, pixelShare share: Double, in container: Container) -> [String] {
+        let stream = source.stream
+        var codec = codec
+        var rate: [String]?
+        if codec == .copyQuality {
+            codec = Codec(rawValue: stream.codec ?? "") ?? .h264
+            if let bits = source.bitRate { rate = ["-b:v:0", String(max(50_000, Int(Double(bits) * share)))] }
+        }
+        // Players know no other pixels of these codecs.
+        let isPlayable = ["yuv", "nv", "p010", "gray"].contains { pixels.hasPrefix($0) }
+        let playable = isPlayable ? [] : ["-pix_fmt:v:0", "yuv420p"]
+        switch codec {
+        case .h264, .copyQuality:
+            return ["-c:v:0", "libx264", "-preset", "medium"] + (rate ?? ["-crf", "20"]) + playable
+                + source.brightness.parameters("-x264-params", "mastering-display=", "cll=")
+        case .hevc:
+            return ["-c:v:0", "libx265", "-preset", "medium"] + (rate ?? ["-crf", "22"]) + playable
+                + source.brightness.parameters("-x265-params", "master-display=", "max-cll=", others: ["log-level=error"])
+                + (container.isQuickTime ? ["-tag:v:0", "hvc1"] : [])
+        case .av1:
+            return ["-c:v:0", "libsvtav1", "-preset", "8"] + (rate ?? ["-crf", "32"]) + playable
+                + source.brightness.parameters("-svtav1-params", "mastering-display=", "content-light=", areShares: true)
+        }
+    }
+}
+
+extension VideoSource {
+    /// The bits in a second of the video stream; nil if the file does not say.
+    fileprivate var bitRate: Int? {
+        if let own = stream.bitRate.flatMap({ Int($0) }) { return own }
+        let others = file.streams.filter { $0.index != stream.index }.compactMap { $0.bitRate.flatMap { Int($0) } }.reduce(0, +)
+        return file.format.bitRate.flatMap { Int($0) }.map { max(0, $0 - others) }
+    }
+}
+
+/// How pixels in 8 bits of red, green and blue become those of the source's kind.
+struct RawPixels {
+    /// The format that is encoded.
+    let format: String
+    /// What makes it.
+    let filter: String
+    /// What says what it means.
+    let arguments: [String]
+
+    init(of source: VideoSource) {
+        let stream = source.stream
+        let kinds = ["yuv420p", "yuv422p", "yuv444p", "yuvj420p", "yuvj422p", "yuvj444p"]
+        format = kinds.first { $0 == source.pixelFormat } ?? "yuv420p"
+        let isFull = format.hasPrefix("yuvj") || stream.colorRange == "pc"
+        // Where a file does not say, ffmpeg has read it as this.
+        let matrices = ["bt709": "bt709", "bt2020nc": "bt2020", "bt2020c": "bt2020", "smpte240m": "smpte240m", "fcc": "fcc"]
+        let matrix = stream.colorSpace.flatMap { matrices[$0] } ?? "smpte170m"
+        filter = "scale=flags=accurate_rnd+full_chroma_int:out_color_matrix=\(matrix):out_range=\(isFull ? "pc" : "tv"),format=\(format)"
+        let tags = [
+            ("-colorspace:v:0", stream.colorSpace), ("-color_primaries:v:0", stream.colorPrimaries),
+            ("-color_trc:v:0", stream.colorTransfer),
+            ("-color_range:v:0", isFull ? "pc" : "tv"),
+        ]
+        arguments = tags.flatMap { name, value in value.map { ["unknown", "gbr", "reserved"].contains($0) ? [] : [name, $0] } ?? [] }
+    }
+}
+
+/// What holds the streams of an output.
+enum Container: Hashable {
+    case quickTime(isMP4: Bool)
+    case matroska
+    case webM
+
+    /// Throws `unsupportedFormat` for a file name that ends with another extension than those that are written.
+    init(fileName: String) throws {
+        let name = fileName.lowercased()
+        if name.hasSuffix(".mp4") || name.hasSuffix(".m4v") {
+            self = .quickTime(isMP4: true)
+        } else if name.hasSuffix(".mov") {
+            self = .quickTime(isMP4: false)
+        } else if name.hasSuffix(".mkv") {
+            self = .matroska
+        } else if name.hasSuffix(".webm") {
+            self = .webM
+        } else {
+            throw BoundedCropError(
+                .unsupportedFormat,
+                "videos are written as \(VideoFormat.endings.map { "." + $0 }.joined(separator: ", "))"
+            )
+        }
+    }
+
+    var isQuickTime: Bool { if case .quickTime = self { true } else { false } }
+
+    /// The name of ffmpeg's writer, and its options.
+    var arguments: [String] {
+        switch self {
+        // What plays while it is loaded has its index in front.
+        case .quickTime(let isMP4): ["-movflags", "+faststart", "-f", isMP4 ? "mp4" : "mov"]
+        case .matroska: ["-f", "matroska"]
+        case .webM: ["-f", "webm"]
+        }
+    }
+
+    /// How a stream besides the video is written: the options of a copy or of a change of its form; nil if it cannot be held.
+    ///
+    /// - Parameter place: The number of the stream in the output.
+    func arguments(for stream: ProbedFile.Stream, at place: Int) -> [String]? {
+        let codec = stream.codec ?? ""
+        let isText = ["subrip", "srt", "ass", "ssa", "webvtt", "mov_text", "text"].contains(codec)
+        func with(_ codec: String) -> [String] { ["-c:\(place)", codec] }
+        switch (stream.codecType, self) {
+        case ("audio", _): return with("copy")
+        case ("subtitle", .quickTime):
+            return codec == "mov_text" || codec == "dvd_subtitle" ? with("copy") : isText ? with("mov_text") : nil
+        case ("subtitle", .matroska): return with(codec == "mov_text" ? "srt" : "copy")
+        case ("subtitle", .webM): return codec == "webvtt" ? with("copy") : isText ? with("webvtt") : nil
+        case ("attachment", .matroska): return with("copy")
+        // A cover picture.
+        case ("video", .matroska), ("video", .quickTime):
+            return stream.disposition?["attached_pic"] == 1 ? with("copy") : nil
+        default: return nil
+        }
+    }
+}
+
+/// The names of video files.
+public enum VideoFormat {
+    /// The extensions of the files that are written, without dots.
+    public static let endings = ["mp4", "m4v", "mov", "mkv", "webm"]
+
+    /// The extensions by which videos are found in folders, without dots.
+    public static let readEndings = endings + ["avi", "mts", "m2ts", "ts", "mpg", "mpeg", "wmv", "flv", "ogv", "3gp", "mxf", "vob", "dv"]
+
+    /// Whether a file is named like a video.
+    public static func isNamedLikeVideo(_ path: String) -> Bool {
+        let name = path.lowercased()
+        return readEndings.contains { name.hasSuffix("." + $0) }
+    }
+
+    /// The extension of the output of a video unless another is asked for: its own if it is `mp4`, `m4v`, `mov` or `mkv`, and otherwise
+    /// `mkv`, which holds all streams.
+    public static func ending(forOutputOf path: String) -> String {
+        let name = path.lowercased()
+        return endings.first { $0 != "webm" && name.hasSuffix("." + $0) } ?? "mkv"
+    }
+}

@@ -1,0 +1,75 @@
+import BoundedCrop
+
+/// A face through the frames of a video, as a detector finds it.
+struct FaceTrail: Sendable {
+    /// Where it is found, at most once in a frame, in the order of time.
+    private(set) var sightings: [(frame: Int, place: Rect)]
+
+    var first: (frame: Int, place: Rect) { sightings[0] }
+    var last: (frame: Int, place: Rect) { sightings[sightings.count - 1] }
+
+    /// A face is hidden for so long, in seconds, before it is first and after it is last found, and so for twice as long between.
+    static let reach = 0.5
+
+    /// Follows what was found.
+    ///
+    /// - Parameters:
+    ///   - found: What was found in each frame.
+    ///   - times: When each frame is shown, in seconds.
+    ///   - cuts: The first frames after cuts, where faces are other ones.
+    static func trails(of found: [[Rect]], times: [Double], cuts: Set<Int>) -> [FaceTrail] {
+        var (open, ended): ([FaceTrail], [FaceTrail]) = ([], [])
+        for (frame, places) in found.enumerated() {
+            let isOver = { (trail: FaceTrail) in cuts.contains(frame) || times[frame] - times[trail.last.frame] > 2 * reach }
+            ended += open.filter(isOver)
+            open.removeAll(where: isOver)
+            for place in places {
+                let near = open.indices.filter { open[$0].last.place.isNear(place) }
+                guard let nearest = near.min(by: { open[$0].last.place.distance(to: place) < open[$1].last.place.distance(to: place) })
+                else {
+                    open.append(FaceTrail(sightings: [(frame, place)]))
+                    continue
+                }
+                if open[nearest].last.frame == frame {
+                    // Two detectors found it.
+                    open[nearest].sightings[open[nearest].sightings.count - 1].place = open[nearest].last.place.union(place)
+                } else {
+                    open[nearest].sightings.append((frame, place))
+                }
+            }
+        }
+        return ended + open
+    }
+
+    /// Where the face may be in frames in which it is not found: between two places, anywhere on the way.
+    func missed(times: [Double], cuts: Set<Int>, _ body: (_ frame: Int, _ place: Rect) -> Void) {
+        for (one, next) in zip(sightings, sightings.dropFirst()) where next.frame > one.frame + 1 {
+            for frame in one.frame + 1..<next.frame { body(frame, one.place.union(next.place)) }
+        }
+        var frame = first.frame
+        while frame > 0, !cuts.contains(frame), frame == first.frame || times[first.frame] - times[frame - 1] <= Self.reach + 1e-6 {
+            frame -= 1
+            body(frame, first.place)
+        }
+        frame = last.frame + 1
+        while frame < times.count, !cuts.contains(frame),
+            frame == last.frame + 1 || times[frame] - times[last.frame] <= Self.reach + 1e-6
+        {
+            body(frame, last.place)
+            frame += 1
+        }
+    }
+}
+
+extension Rect {
+    fileprivate func distance(to other: Rect) -> Double {
+        let (across, down) = (midX - other.midX, midY - other.midY)
+        return (across * across + down * down).squareRoot()
+    }
+
+    /// Whether two faces, in frames that are near, may be one.
+    func isNear(_ other: Rect) -> Bool {
+        let sides = (area.squareRoot(), other.area.squareRoot())
+        return max(sides.0, sides.1) <= 2.5 * min(sides.0, sides.1) && distance(to: other) <= 1.5 * min(sides.0, sides.1)
+    }
+}

@@ -1,0 +1,247 @@
+import ArgumentParser
+import BoundedCrop
+import BoundedCropEffects
+import BoundedCropVideo
+
+/// What is done with each video of a run.
+struct VideoJob: Sendable {
+    let shape: VideoShapeOptions
+    let detector: any FeatureDetector
+    /// Nil if nothing is hidden.
+    let redaction: VideoRedaction?
+    let plans: VideoPlanFile?
+    let corrections: VideoCorrectionFile?
+    let output: VideoOutputOptions
+    let encoding: VideoEncoding
+    let template: OutputTemplate
+    let verbose: Bool
+    let names = OutputNames()
+    private let workers = WorkerPool(threadCount: 1)
+
+    init(
+        shape: VideoShapeOptions,
+        detector: any FeatureDetector,
+        redaction: VideoRedaction?,
+        plans: VideoPlanFile?,
+        corrections: VideoCorrectionFile?,
+        output: VideoOutputOptions,
+        encoding: VideoEncoding,
+        template: OutputTemplate,
+        verbose: Bool
+    ) {
+        (self.shape, self.detector, self.redaction) = (shape, detector, redaction)
+        (self.plans, self.corrections) = (plans, corrections)
+        (self.output, self.encoding, self.template, self.verbose) = (output, encoding, template, verbose)
+    }
+
+    /// Processes a video. What fails is in the outcome.
+    func outcome(_ entry: PictureEntry, _ progress: VideoProgress) async -> BatchLines.Outcome {
+        var outcome = BatchLines.Outcome(path: entry.path, isPicture: true)
+        do {
+            outcome.lines = try await workers.run { _ in
+                defer { progress.end() }
+                return try run(entry, progress)
+            }
+        } catch is CancellationError {
+            outcome.isDropped = true
+        } catch let error as BoundedCropError {
+            outcome.error = error
+        } catch {
+            outcome.error = BoundedCropError(.detectionFailed, "\(error)", underlying: error)
+        }
+        return outcome
+    }
+
+    /// What there is to say at the end of the run.
+    var closingNotes: [String] {
+        (plans?.unknown ?? []).map { "\($0.printable) has a plan, but is no input" }
+            + (corrections?.unknown ?? []).map { "\($0.printable) has a correction, but is no input" }
+    }
+
+    private func run(_ entry: PictureEntry, _ progress: VideoProgress) throws -> [Batch.Line] {
+        let source = try VideoSource(contentsOfFile: entry.path)
+        try checkEarly(entry)
+        progress.begin("looking")
+        let needsFaces = plans == nil && !shape.shapes.isEmpty
+        let analysis = try VideoAnalysis(
+            of: source,
+            detector: needsFaces ? detector : nil,
+            accuracy: shape.detectionAccuracy,
+            toleratesDamage: output.allowTruncated
+        ) {
+            progress.step($0, of: source.duration)
+        }
+        if let preview = output.preview, let shape = shape.shapes.first {
+            let path = try path(entry, analysis, shape)
+            try checkAbsence(of: preview, entry)
+            progress.begin("drawing")
+            var drawing = VideoPreview(analysis, path, toleratesDamage: output.allowTruncated) { progress.step($0, of: source.duration) }
+            let bytes = try drawing.write(to: preview, isVideo: output.isVideo(preview), replacing: output.overwrite)
+            let text = verbose ? "\(entry.path.printable) -> \(preview.printable)" : nil
+            let file = VideoRecord.Output(file: preview, size: drawing.size, bytes: bytes)
+            return [Batch.Line(json: VideoRecord(entry, analysis, aspect: shape.aspect, path: path, output: file), text: text)]
+        }
+        let found = try redaction?.search(analysis, toleratesDamage: output.allowTruncated, progress)
+        guard !shape.shapes.isEmpty else { return [try written(entry, analysis, nil, nil, found, progress)] }
+        return try shape.shapes.map { shape in
+            let path = try path(entry, analysis, shape)
+            if output.plan {
+                let record = VideoRecord(entry, analysis, aspect: shape.aspect, path: path)
+                return Batch.Line(json: record, text: record.summary)
+            }
+            return try written(entry, analysis, shape, path, found, progress)
+        }
+    }
+
+    private func path(_ entry: PictureEntry, _ analysis: VideoAnalysis, _ wanted: VideoShapeOptions.Shape) throws -> CameraPath {
+        guard let plans else {
+            var camera = shape.camera(wanted)
+            let size = analysis.source.squareSize
+            camera.corrections = try corrections?.corrections(of: entry, aspect: wanted.aspect, in: size) ?? []
+            return try analysis.path(camera)
+        }
+        let path = try plans.path(of: entry, aspect: wanted.aspect)
+        try analysis.check(path)
+        return path
+    }
+
+    /// Throws before long work if the output is known and exists.
+    private func checkEarly(_ entry: PictureEntry) throws {
+        guard !output.plan, output.preview == nil, !template.tellsSize else { return }
+        for shape in shape.shapes where !template.parts.contains(.placeholder("width")) && !template.parts.contains(.placeholder("height"))
+        {
+            try checkAbsence(of: outputPath(entry, shape.aspect, PixelSize(width: 2, height: 2)), entry)
+        }
+    }
+
+    private func checkAbsence(of path: String, _ entry: PictureEntry) throws {
+        let file = OutputFile(path: path)
+        try file.checkDifference(from: entry.path)
+        if !output.overwrite { try file.checkAbsence() }
+    }
+
+    private func outputPath(_ entry: PictureEntry, _ aspect: AspectRatio, _ size: PixelSize) -> String {
+        template.path(
+            for: .init(
+                name: entry.name,
+                size: size,
+                aspect: aspect,
+                scheme: shape.boundingScheme,
+                ending: VideoFormat.ending(forOutputOf: entry.path)
+            )
+        )
+    }
+
+    private func written(
+        _ entry: PictureEntry,
+        _ analysis: VideoAnalysis,
+        _ wanted: VideoShapeOptions.Shape?,
+        _ path: CameraPath?,
+        _ found: VideoRedaction.Found?,
+        _ progress: VideoProgress
+    ) throws -> Batch.Line {
+        let writer = try VideoWriter(analysis, along: path, size: wanted?.size, encoding: encoding)
+        let aspect = wanted?.aspect ?? AspectRatio(writer.size)
+        let file = outputPath(entry, aspect, writer.size)
+        try names.claim(file, for: entry.path)
+        try checkAbsence(of: file, entry)
+        if output.overwrite { _ = try OutputFile(path: file).checkReplacement(by: nil, of: entry, names) }
+        try AtomicFile.makeDirectory(for: file)
+        progress.begin("writing \(aspect)")
+        let duration = analysis.source.duration
+        let result: VideoWriter.Written
+        if let found {
+            result = try writer.write(
+                to: file,
+                replacing: output.overwrite,
+                toleratesDamage: output.allowTruncated,
+                progress: { progress.step($0, of: duration) },
+                changing: { try found.cover($0) }
+            )
+        } else {
+            result = try writer.write(to: file, replacing: output.overwrite) { progress.step($0, of: duration) }
+        }
+        names.wrote(file)
+        var record = VideoRecord(
+            entry,
+            analysis,
+            aspect: aspect,
+            path: path,
+            output: .init(file: file, size: result.size, bytes: result.bytes),
+            notes: result.notes
+        )
+        record.covered = found?.coveredFrames
+        record.lost = found?.lost
+        let name = BatchLines.name(of: entry.path)
+        var warnings = result.notes.map { "boundedcrop: \(name) -> \(file.printable): \($0)" }
+        warnings += found?.warnings(name) ?? []
+        return Batch.Line(
+            json: record,
+            text: verbose ? record.summary : nil,
+            warnings: warnings,
+            lacksFaces: found?.coveredFrames == 0,
+            hasVisibleFaces: found?.lost.isEmpty == false
+        )
+    }
+}
+
+/// A line that `video --json` prints.
+struct VideoRecord: Encodable, Sendable {
+    struct Output: Codable, Sendable {
+        let file: String
+        let width: Int
+        let height: Int
+        let bytes: Int
+
+        init(file: String, size: PixelSize, bytes: Int) {
+            (self.file, width, height, self.bytes) = (file, size.width, size.height, bytes)
+        }
+    }
+
+    let file: String
+    /// The size of the upright frames with square pixels.
+    let width: Int
+    let height: Int
+    /// When the last frame is shown, in seconds.
+    let duration: Double
+    let frames: Int
+    let aspect: String
+    /// Nil, and left out, if nothing is cropped.
+    let path: CameraPath?
+    let output: Output?
+    /// What the output does not have; nil, and left out, if it is complete.
+    let notes: [String]?
+    /// In how many frames something was covered; nil, and left out, without a redaction.
+    var covered: Int?
+    /// Where a face was lost; nil, and left out, without a redaction.
+    var lost: [LostFace]?
+
+    init(
+        _ entry: PictureEntry,
+        _ analysis: VideoAnalysis,
+        aspect: AspectRatio,
+        path: CameraPath?,
+        output: Output? = nil,
+        notes: [String] = []
+    ) {
+        file = entry.path
+        (width, height) = (analysis.source.squareSize.width, analysis.source.squareSize.height)
+        (duration, frames) = (analysis.times.last ?? 0, analysis.times.count)
+        (self.aspect, self.path, self.output) = (aspect.description, path, output)
+        self.notes = notes.isEmpty ? nil : notes
+    }
+
+    /// The record as text.
+    var summary: String {
+        let shots = path.map { path in
+            let kinds = [CameraPath.Shot.Motion.still, .pan, .follow, .pad].compactMap { motion in
+                let count = path.shots.count { $0.motion == motion }
+                return count > 0 ? "\(count) \(motion.rawValue)" : nil
+            }
+            return ", \(path.shots.count) shot\(path.shots.count == 1 ? "" : "s") (\(kinds.joined(separator: ", ")))"
+        }
+        let hidden = covered.map { ", faces covered in \($0) frames" } ?? ""
+        let target = output.map { " -> \($0.file.printable) \($0.width)x\($0.height) \(($0.bytes + 512) / 1024) KB" } ?? ""
+        return "\(file.printable): \(aspect), \(frames) frames\(shots ?? "")\(hidden)\(target)"
+    }
+}

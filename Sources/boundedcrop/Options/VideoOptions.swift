@@ -1,0 +1,261 @@
+import ArgumentParser
+import BoundedCrop
+import BoundedCropEffects
+import BoundedCropRendering
+import BoundedCropVideo
+
+/// The options for where a video is cropped.
+struct VideoShapeOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The largest crop of this aspect, such as 9:16, not scaled; may be repeated.", valueName: "W:H"),
+        transform: VideoShapeOptions.aspect
+    )
+    var aspect: [AspectRatio] = []
+
+    @Option(
+        help: ArgumentHelp("Exactly this many pixels, both even, such as 1080x1920; may be repeated.", valueName: "WxH"),
+        transform: VideoShapeOptions.size
+    )
+    var size: [PixelSize] = []
+
+    @Option(.scheme) var scheme: CropOption.Setting?
+    @Option(.keep) var keep: CropOption.Setting?
+    @Option(.padding, parsing: .unconditional) var padding: CropOption.Setting?
+    @Option(.zoom) var zoom: CropOption.Setting?
+    @Option(.placement) var placement: CropOption.Setting?
+    @Option(.fallback) var fallback: CropOption.Setting?
+    @Flag(.requireFace) var requireFace: Bool
+
+    @Option(
+        help: ArgumentHelp(
+            "What to do where faces are too far apart for one window: cut between them, stay with the largest, or pad the whole picture (default: cut).",
+            valueName: CameraOptions.WhenApart.allCases.map(\.rawValue).joined(separator: "|")
+        ),
+        completion: .list(CameraOptions.WhenApart.allCases.map(\.rawValue)),
+        transform: { try VideoOutputOptions.choice($0) }
+    )
+    var whenApart = CameraOptions.WhenApart.cut
+
+    @Option(
+        help: ArgumentHelp(
+            "What to show instead in the shot at a time: a file of lines such as {\"file\": \"a.mp4\", \"at\": 12.4, \"focal\": \"820,410\"}.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var corrections: String?
+
+    @Option(.accuracy) var accuracy: CropOption.Setting?
+    @Option(.detector) var detector: CropOption.Setting?
+    @Option(.minConfidence) var minConfidence: CropOption.Setting?
+    @Option(.minFace) var minFace: CropOption.Setting?
+
+    /// A shape of the output.
+    struct Shape: Sendable {
+        let aspect: AspectRatio
+        /// Nil for as many pixels as the window has.
+        let size: PixelSize?
+    }
+
+    mutating func validate() throws {
+        try LocalPath.check(corrections, for: "--corrections")
+        try settings.checkUsage()
+    }
+
+    var shapes: [Shape] { aspect.map { Shape(aspect: $0, size: nil) } + size.map { Shape(aspect: AspectRatio($0), size: $0) } }
+
+    private var settings: CropSettings {
+        CropSettings([
+            scheme, keep, padding, zoom, placement, fallback, CropOption.requireFace.setting(if: requireFace), accuracy, detector,
+            minConfidence, minFace,
+        ])
+    }
+
+    /// The camera for a shape.
+    func camera(_ shape: Shape) -> CameraOptions {
+        var request = settings.stage.cropRequest()
+        request.shape = shape.size.map(CropRequest.Shape.size) ?? .aspect(shape.aspect)
+        var options = CameraOptions(request)
+        options.whenApart = whenApart
+        return options
+    }
+
+    /// The scheme, for names of outputs.
+    var boundingScheme: BoundingScheme { settings.stage.crop.scheme }
+    var detectionAccuracy: DetectionAccuracy { settings.stage.crop.accuracy }
+    /// The accuracy with which faces are looked for that are to be hidden.
+    var redactionAccuracy: DetectionAccuracy { accuracy == nil ? .high : detectionAccuracy }
+
+    /// - Parameter standard: The name of the detector unless another one is given.
+    func makeDetector(unlessGiven standard: String) throws -> any FeatureDetector {
+        let crop = settings.stage.crop
+        do {
+            return try DetectorExpression(crop.detector ?? standard).makeDetector(limits: crop.limits)
+        } catch let error as BoundedCropError {
+            throw ValidationError("\(error.message).")
+        }
+    }
+
+    private static func aspect(_ text: String) throws -> AspectRatio {
+        guard let aspect = AspectRatio(text.replacing("/", with: ":")) else {
+            throw ValidationError("An aspect is two numbers, such as 9:16, not “\(text)”.")
+        }
+        return aspect
+    }
+
+    private static func size(_ text: String) throws -> PixelSize {
+        guard let size = PixelSize(text, sides: 2...16_384), size.width % 2 == 0, size.height % 2 == 0 else {
+            throw ValidationError("The size of a video is two even numbers from 2 to 16384, such as 1080x1920, not “\(text)”.")
+        }
+        return size
+    }
+}
+
+/// The options for how videos are written.
+struct VideoOutputOptions: ParsableArguments {
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "A folder, a file, or a template of {name}, {aspect}, {width}, {height}, {scheme}, {ext} (default: \(VideoOutputOptions.standardTemplate) in this folder).",
+            valueName: "folder|template"
+        ),
+        completion: .directory
+    )
+    var output: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The codec; copy-quality takes that of the source, and as many bits for each pixel (default: h264).",
+            valueName: VideoEncoding.Codec.allCases.map(\.rawValue).joined(separator: "|")
+        ),
+        completion: .list(VideoEncoding.Codec.allCases.map(\.rawValue)),
+        transform: { try VideoOutputOptions.choice($0) }
+    )
+    var codec = VideoEncoding.Codec.h264
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Options for ffmpeg's output, such as '-crf 18 -preset slow'; they replace those of this command.",
+            valueName: "options"
+        )
+    )
+    var ffmpegOptions: String?
+
+    @Flag(help: "Replace files that exist.")
+    var overwrite = false
+
+    @Flag(help: "Use what can be read of damaged videos.")
+    var allowTruncated = false
+
+    @Flag(help: "Only print the path of the camera; write no video.")
+    var plan = false
+
+    @Option(
+        help: ArgumentHelp("Crop along the paths in this file, lines that --plan --json printed, perhaps edited since.", valueName: "file"),
+        completion: .file()
+    )
+    var plans: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write what the camera does instead of the crop: a frame of each shot as a picture, or all as a small video, by the extension.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var preview: String?
+
+    @Flag(help: "Print one JSON object per line for each video and shape.")
+    var json = false
+
+    static let standardTemplate = "{name}-{aspect}.{ext}"
+
+    mutating func validate() throws {
+        try LocalPath.check(output, for: "--output")
+        try LocalPath.check(plans, for: "--plans")
+        try LocalPath.check(preview, for: "--preview")
+        do {
+            _ = try template(shapeCount: 1, hasSizes: false, redactsOnly: false)
+            if let preview, !isVideo(preview), ImageFormat(fileName: preview)?.isWritable != true {
+                throw ValidationError("--preview is a picture or a video by its extension, unlike \(preview.printable).")
+            }
+            _ = try encoding
+            if output?.lowercased().hasSuffix(".webm") == true, codec != .av1 { throw ValidationError("WebM needs --codec av1.") }
+        } catch let error as BoundedCropError {
+            throw ValidationError("\(error.message).")
+        }
+    }
+
+    /// A value of a list. Throws a usage error for another one.
+    static func choice<Choice: CaseIterable & RawRepresentable<String>>(_ text: String) throws -> Choice {
+        guard let choice = Choice(rawValue: text) else {
+            let all = Choice.allCases.map(\.rawValue).joined(separator: " or ")
+            throw ValidationError("“\(text.printable)” is not \(all).")
+        }
+        return choice
+    }
+
+    var encoding: VideoEncoding {
+        get throws {
+            var encoding = VideoEncoding()
+            encoding.codec = codec
+            encoding.options = try ffmpegOptions.map(ShellWords.split) ?? []
+            return encoding
+        }
+    }
+
+    func isVideo(_ path: String) -> Bool { VideoFormat.endings.contains { path.lowercased().hasSuffix("." + $0) } }
+
+    /// - Parameters:
+    ///   - shapeCount: How many outputs each video has.
+    ///   - hasSizes: Whether several of them may have one aspect.
+    ///   - redactsOnly: Whether nothing is cropped.
+    func template(shapeCount: Int, hasSizes: Bool, redactsOnly: Bool) throws -> OutputTemplate {
+        let standard = redactsOnly ? "{name}-redacted.{ext}" : hasSizes ? "{name}-{width}x{height}.{ext}" : Self.standardTemplate
+        guard let output else { return try OutputTemplate(standard) }
+        if output.contains("{") || isVideo(output) && !AtomicFile.isDirectory(output) { return try OutputTemplate(output) }
+        if !output.hasSuffix("/"), !AtomicFile.isDirectory(output),
+            VideoFormat.isNamedLikeVideo(output) || ImageFormat(fileName: output) != nil
+        {
+            let written = VideoFormat.endings.map { "." + $0 }.joined(separator: ", ")
+            throw BoundedCropError(
+                .invalidArgument,
+                "videos are written as \(written), unlike \(output.printable); if this is a folder, end it with /"
+            )
+        }
+        let folder = output.hasSuffix("/") ? output : output + "/"
+        return try OutputTemplate(folder + (shapeCount > 1 ? standard : "{name}.{ext}"))
+    }
+}
+
+/// Splits a text into words as a shell does, as far as quotes and backslashes go.
+enum ShellWords {
+    /// Throws a usage error for a quote that is not closed.
+    static func split(_ text: String) throws -> [String] {
+        var words: [String] = []
+        var word: String?
+        var quote: Character?
+        var isEscaped = false
+        for character in text {
+            if isEscaped {
+                word = (word ?? "") + String(character)
+                isEscaped = false
+            } else if character == "\\", quote != "'" {
+                isEscaped = true
+            } else if let open = quote {
+                if character == open { quote = nil } else { word = (word ?? "") + String(character) }
+            } else if character == "'" || character == "\"" {
+                quote = character
+                word = word ?? ""
+            } else if character.isWhitespace {
+                if let finished = word { words.append(finished) }
+                word = nil
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        guard quote == nil, !isEscaped else { throw ValidationError("A quote in “\(text.printable)” is not closed.") }
+        return words + (word.map { [$0] } ?? [])
+    }
+}

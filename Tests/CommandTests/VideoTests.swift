@@ -1,0 +1,287 @@
+import BoundedCrop
+import Foundation
+import TestSupport
+import Testing
+
+@testable import boundedcrop
+
+@Suite(.timeLimit(.minutes(15))) struct VideoTests {
+    let scratch: TemporaryFolder
+
+    init() throws { scratch = try TemporaryFolder() }
+
+    private struct Line: Decodable {
+        struct Output: Decodable {
+            let file: String
+            let width: Int
+            let height: Int
+        }
+
+        let file: String
+        let frames: Int
+        let aspect: String
+        let output: Output?
+        let covered: Int?
+    }
+
+    /// A face that walks over a gray ground, from the left to the right.
+    private func addWalk(_ name: String = "walk.mp4", seconds: Double = 1.2) throws {
+        try scratch.add(Fixture.portrait, as: "face.png")
+        try FFmpegVideo.make(
+            "-f lavfi -i color=gray:size=480x270:rate=25:duration=\(seconds) -loop 1 -i face.png -filter_complex '[1]scale=160:-2[f];[0][f]overlay=x=20+n*9:y=40:shortest=1' -c:v libx264 -preset ultrafast -pix_fmt yuv420p 'file:\(name)'",
+            in: scratch
+        )
+        try FileManager.default.removeItem(atPath: scratch.path("face.png"))
+    }
+
+    @Test func `a face that walks stays in the crop`() async throws {
+        try addWalk()
+        let cropped = try await scratch.boundedcrop("video walk.mp4 --aspect 9:16 --json -o out.mp4")
+        #expect(cropped.status == 0 && cropped.errors.isEmpty, "\(cropped.errors)")
+        let line = try #require(try cropped.decoded(Line.self).first)
+        #expect(line.frames == 30 && line.aspect == "9:16" && line.output?.width == 152 && line.output?.height == 270)
+        for number in [0, 12, 29] {
+            let frame = try ImageSource(bytes: FFmpegVideo.frame(number, of: "out.mp4", in: scratch)).pixels()
+            let faces = try YuNetDetector().features(in: frame, accuracy: .low)
+            #expect(faces.count == 1, "frame \(number)")
+            #expect(faces.allSatisfy { frame.size.bounds.contains($0.rectangle) }, "frame \(number): \(faces)")
+        }
+    }
+
+    @Test func `outputs of a folder are named, and left out of the next run`() async throws {
+        try scratch.makeFolder("in")
+        try addWalk("in/a.mp4", seconds: 0.2)
+        try addWalk("in/b.mov", seconds: 0.2)
+        try scratch.write([1], to: "in/notes.txt")
+        let outcome = try await scratch.boundedcrop("video in --aspect 9:16 --aspect 1:1 -o in/{name}-{aspect}.{ext}")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty && outcome.text.isEmpty, "\(outcome.errors)")
+        let files = ["a-1x1.mp4", "a-9x16.mp4", "a.mp4", "b-1x1.mov", "b-9x16.mov", "b.mov", "notes.txt"]
+        #expect(try scratch.files() == files.map { "in/\($0)" })
+        let again = try await scratch.boundedcrop("video in --aspect 9:16 --aspect 1:1 --verbose -o in/{name}-{aspect}.{ext}")
+        #expect(again.status == 1 && again.errors.contains("in/a-9x16.mp4 already exists: use --overwrite"))
+        #expect(again.errors.contains("4 outputs of earlier runs left out") && again.errors.contains("2 of 2 failed"))
+        #expect(try await scratch.boundedcrop("video in --aspect 9:16 --aspect 1:1 -o in/{name}-{aspect}.{ext} --overwrite").status == 0)
+        #expect(try scratch.files().count == files.count)
+        let own = try await scratch.boundedcrop("video in/a.mp4 --aspect 1:1 -o in/a.mp4 --overwrite")
+        #expect(own.status == 1 && own.errors.contains("would replace the picture itself"))
+    }
+
+    @Test(arguments: ["-v.mp4", "a:b.mp4", "50%d.mp4", "ä ö.mp4"])
+    func `files may have any name`(name: String) async throws {
+        try addWalk(name, seconds: 0.2)
+        let outcome = try await Command.run(["video", "--aspect", "1:1", "-o", "out/", "--", name], in: scratch.url)
+        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+        #expect(try scratch.files().contains("out/\(name)"))
+    }
+
+    @Test func `without ffmpeg, the error names its package`() async throws {
+        try addWalk(seconds: 0.2)
+        let line = ["video", "walk.mp4", "--aspect", "1:1", "-o", "b.mp4"]
+        let outcome = try await Command.run(line, in: scratch.url, environment: ["PATH": "/nothing"])
+        #expect(outcome.status == 1 && outcome.errors.contains("install the package ffmpeg"))
+        let formats = try await Command.run(["formats"], in: scratch.url, environment: ["PATH": "/nothing"])
+        #expect(formats.status == 0 && formats.text.contains("install the package ffmpeg"))
+        #expect(try scratch.names() == ["walk.mp4"])
+    }
+
+    @Test func `a plan that was edited is carried out`() async throws {
+        try addWalk(seconds: 0.4)
+        let plan = try await scratch.boundedcrop("video walk.mp4 --aspect 1:1 --plan --json")
+        #expect(plan.status == 0 && plan.lines.count == 1)
+        var record = try #require(try plan.objects().first)
+        var path = try #require(record["path"] as? [String: Any])
+        var shots = try #require(path["shots"] as? [[String: Any]])
+        let window: [String: Any] = ["frame": 0, "time": 0, "rectangle": ["x": 200, "y": 0, "width": 270, "height": 270]]
+        shots[0]["windows"] = [window]
+        path["shots"] = shots
+        record["path"] = path
+        try scratch.write([UInt8](JSONSerialization.data(withJSONObject: record)), to: "plans.jsonl")
+        let outcome = try await scratch.boundedcrop("video walk.mp4 --aspect 1:1 --plans plans.jsonl -o b.mp4")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+        let shown = try ImageSource(bytes: FFmpegVideo.frame(3, of: "b.mp4", in: scratch)).pixels()
+        let whole = try ImageSource(bytes: FFmpegVideo.frame(3, of: "walk.mp4", in: scratch)).pixels()
+        let part = try whole.part(PixelRect(x: 200, y: 0, width: 270, height: 270))
+        let difference = zip(shown.bytes, part.bytes).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+        #expect(shown.size == part.size && Double(difference) / Double(part.bytes.count) < 4)
+        shots[0]["windows"] = [["frame": 0, "time": 0, "rectangle": ["x": 400, "y": 0, "width": 270, "height": 270]]]
+        path["shots"] = shots
+        record["path"] = path
+        try scratch.write([UInt8](JSONSerialization.data(withJSONObject: record)), to: "plans.jsonl")
+        let outside = try await scratch.boundedcrop("video walk.mp4 --aspect 1:1 --plans plans.jsonl -o c.mp4")
+        #expect(outside.status == 1 && outside.errors.contains("not inside the frame"))
+        let other = try await scratch.boundedcrop("video walk.mp4 --aspect 4:5 --plans plans.jsonl -o c.mp4")
+        #expect(other.status == 1 && other.errors.contains("are for 1:1, not for 4:5"))
+    }
+
+    @Test func `a correction decides what its shot shows`() async throws {
+        try addWalk(seconds: 0.4)
+        let lines = [
+            #"{"file": "walk.mp4", "at": 0.1, "aspect": "1:1", "crop": "200,0,270,270"}"#,
+            #"{"file": "walk.mp4", "at": 0.1, "aspect": "9:16", "focal": "400,100"}"#,
+            #"{"file": "other.mp4", "at": 0, "region": "1,1,9,9"}"#,
+        ]
+        try scratch.write(Array(lines.joined(separator: "\n").utf8), to: "c.jsonl")
+        let outcome = try await scratch.boundedcrop("video walk.mp4 --aspect 1:1 --aspect 9:16 --plan --json --corrections c.jsonl")
+        #expect(outcome.status == 0 && outcome.errors.contains("other.mp4 has a correction, but is no input"), "\(outcome.errors)")
+        let windows = try outcome.objects().map { line in
+            let shots = (line["path"] as? [String: Any])?["shots"] as? [[String: Any]]
+            return (shots?.first?["windows"] as? [[String: Any]])?.first?["rectangle"] as? [String: Double] ?? [:]
+        }
+        #expect(windows.count == 2 && windows[0]["x"] == 200)
+        #expect(try #require(windows[1]["x"]) > 250)
+        for (line, text) in [
+            (#"{"file": "a", "at": -1, "focal": "1,1"}"#, "“at”"), (#"{"file": "a", "at": 1}"#, "one of"), ("x", "line 1"),
+        ] {
+            try scratch.write(Array(line.utf8), to: "c.jsonl")
+            let wrong = try await scratch.boundedcrop("video walk.mp4 --aspect 1:1 --plan --corrections c.jsonl")
+            #expect(wrong.status == 64 && wrong.errors.contains(text), "\(wrong.errors)")
+        }
+    }
+
+    @Test func `redaction hides the face in every frame, and nothing else`() async throws {
+        try addWalk(seconds: 0.6)
+        let outcome = try await scratch.boundedcrop("video walk.mp4 --redact black --json -o b.mp4")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let line = try #require(try outcome.decoded(Line.self).first)
+        #expect(line.covered == line.frames && line.frames == 15 && line.output?.width == 480)
+        for number in [0, 7, 14] {
+            let (before, after) = (
+                try ImageSource(bytes: FFmpegVideo.frame(number, of: "walk.mp4", in: scratch)).pixels(),
+                try ImageSource(bytes: FFmpegVideo.frame(number, of: "b.mp4", in: scratch)).pixels()
+            )
+            let face = try #require(try YuNetDetector().features(in: before, accuracy: .low).first?.rectangle)
+            func color(_ pixels: PixelBuffer, _ x: Double, _ y: Double) -> Int {
+                Int(pixels.bytes[(Int(y) * pixels.width + Int(x)) * 4 + 1])
+            }
+            #expect(color(after, face.midX, face.midY) < 20, "frame \(number)")
+            #expect(abs(color(after, 470, 265) - color(before, 470, 265)) < 6)
+            #expect(try YuNetDetector().features(in: after, accuracy: .high).isEmpty)
+        }
+        let both = try await scratch.boundedcrop("video walk.mp4 --redact blur --aspect 1:1 --json -o c.mp4")
+        #expect(try both.status == 0 && both.decoded(Line.self).first?.output?.width == 270, "\(both.errors)")
+    }
+
+    @Test func `a cover picture is copied, but not with hidden faces`() async throws {
+        try addWalk(seconds: 0.2)
+        try scratch.add(Fixture.portrait, as: "face.png")
+        try FFmpegVideo.make("-i walk.mp4 -i face.png -map 0 -map 1 -c copy -disposition:v:1 attached_pic cover.mp4", in: scratch)
+        func pictures(_ name: String) throws -> Int {
+            let streams = try FFmpegVideo.probe("-show_entries stream_disposition=attached_pic -i \(name)", in: scratch)
+            return streams.split(separator: "\n").count { $0 == "1" }
+        }
+        #expect(try pictures("cover.mp4") == 1)
+        #expect(try await scratch.boundedcrop("video cover.mp4 --aspect 1:1 -o b.mp4").status == 0)
+        #expect(try pictures("b.mp4") == 1)
+        let hidden = try await scratch.boundedcrop("video cover.mp4 --redact blur -o c.mp4")
+        #expect(hidden.status == 0 && hidden.errors.contains("stream 1 (video, png) is left out"), "\(hidden.errors)")
+        #expect(try pictures("c.mp4") == 0)
+    }
+
+    @Test func `a redaction of nothing is said`() async throws {
+        try FFmpegVideo.make("-f lavfi -i color=gray:size=160x120:rate=10:duration=0.3 -c:v libx264 -pix_fmt yuv420p a.mp4", in: scratch)
+        let outcome = try await scratch.boundedcrop("video a.mp4 --redact blur -o b.mp4")
+        #expect(outcome.status == 0 && outcome.errors.contains("no face found, nothing covered"))
+    }
+
+    @Test func `a preview is a sheet of the shots, or a video`() async throws {
+        try addWalk(seconds: 0.4)
+        #expect(try await scratch.boundedcrop("video walk.mp4 --aspect 1:1 --preview p.jpg").status == 0)
+        #expect(try scratch.picture("p.jpg").size.width >= 480)
+        let video = try await scratch.boundedcrop("video walk.mp4 --aspect 1:1 --preview p.mp4")
+        #expect(video.status == 0, "\(video.errors)")
+        #expect(try FFmpegVideo.times(of: "p.mp4", in: scratch).count == 10)
+        #expect(try scratch.names() == ["p.jpg", "p.mp4", "walk.mp4"].sorted())
+    }
+
+    @Test func `a damaged video leaves nothing behind`() async throws {
+        try addWalk()
+        let bytes = try scratch.bytes("walk.mp4")
+        try scratch.write(Array(bytes.prefix(bytes.count / 2)), to: "cut.mp4")
+        let outcome = try await scratch.boundedcrop("video cut.mp4 --aspect 1:1 -o b.mp4 --json")
+        #expect(try outcome.status == 1 && outcome.decoded(ErrorLine.self).first?.error.code == "malformedImage")
+        #expect(try scratch.names() == ["cut.mp4", "walk.mp4"])
+    }
+
+    @Test(arguments: [
+        ("video", "<input>"), ("video a.mp4", "--aspect 9:16"), ("video a.mp4 --size 101x100", "even"),
+        ("video a.mp4 --aspect x", "An aspect"), ("video http://localhost/a.mp4 --aspect 1:1", "files on this machine"),
+        ("video a.mp4 --aspect 1:1 --codec vp8", "h264 or hevc or av1"),
+        ("video a.mp4 --aspect 1:1 --when-apart x", "cut or largest or pad"),
+        ("video a.mp4 --aspect 1:1 --aspect 9:16 -o b.mp4", "2 crops would all be b.mp4"),
+        ("video a.mp4 --aspect 1:1 -o b.jpg", "end it with /"),
+        ("video a.mp4 --aspect 1:1 --plan --redact blur", "--plan and --redact"), ("video a.mp4 --redact loud", "redact"),
+        ("video a.mp4 --aspect 1:1 --preview p.txt", "--preview"), ("video a.mp4 --aspect 1:1 -o a.webm", "--codec av1"),
+        ("video a.mp4 --aspect 1:1 --ffmpeg-options '\"x'", "not closed"),
+        ("video a.mp4 --redact blur --plan", "Name a shape"), ("video a.mp4 --aspect 1:1 -o out/{nam}.mp4", "{nam}"),
+    ])
+    func `wrong usage is explained`(line: String, text: String) {
+        let outcome = scratch.parse(line)
+        #expect(outcome.status == 64 && outcome.errors.contains(text), "\(outcome.errors)")
+    }
+
+    @Test func `the line of progress fits, and says how long it will take`() {
+        let line = VideoProgress.line("talk.mp4", "looking", time: 30, of: 120, after: 4, columns: 80)
+        #expect(line == "talk.mp4: looking 25%, 12 s left, 7.5 times as fast as it plays")
+        #expect(VideoProgress.line("talk.mp4", "looking", time: 30, of: 120, after: 4, columns: 40) == "talk.mp4: looking 25%, 12 s left")
+        #expect(VideoProgress.line("talk.mp4", "looking", time: 30, of: nil, after: 0.5, columns: 10).count == 9)
+    }
+
+    @Test func `words are split as by a shell`() throws {
+        #expect(
+            try ShellWords.split("-crf 18  -vf 'scale=2:2, crop' \"a\\\"b\" c\\ d ''") == [
+                "-crf", "18", "-vf", "scale=2:2, crop", "a\"b", "c d", "",
+            ]
+        )
+    }
+}
+
+/// Faces that a search loses.
+@Suite struct LostFaceTests {
+    private static let size = PixelSize(width: 1000, height: 500)
+
+    /// A face that is found in these frames of 100, ten in a second.
+    private func trails(_ frames: [Range<Int>], _ x: (Int) -> Double = { _ in 400 }, cuts: Set<Int> = []) -> [FaceTrail] {
+        let found = (0..<100).map { frame in
+            frames.contains { $0.contains(frame) } ? [Rect(x: x(frame), y: 200, width: 80, height: 100)] : []
+        }
+        return FaceTrail.trails(of: found, times: Self.times, cuts: cuts)
+    }
+
+    private static let times = (0..<100).map { Double($0) / 10 }
+
+    private func lost(_ frames: [Range<Int>], x: (Int) -> Double = { _ in 400 }, cuts: Set<Int> = []) -> [LostFace] {
+        LostFace.all(in: trails(frames, x, cuts: cuts), times: Self.times, cuts: cuts, size: Self.size)
+    }
+
+    @Test func `a face that is missed is hidden where it may be, and no longer than half a second at its ends`() {
+        var hidden: [Int: Rect] = [:]
+        for trail in trails([10..<20, 25..<40], { Double($0) * 8 }) { trail.missed(times: Self.times, cuts: []) { hidden[$0] = $1 } }
+        #expect(hidden.keys.sorted() == Array(5..<10) + Array(20..<25) + Array(40..<45))
+        #expect(hidden[22] == Rect(x: 19 * 8, y: 200, width: 80 + 6 * 8, height: 100))
+        #expect(hidden[44] == Rect(x: 39 * 8, y: 200, width: 80, height: 100))
+        hidden = [:]
+        for trail in trails([10..<20], cuts: [8, 20]) { trail.missed(times: Self.times, cuts: [8, 20]) { hidden[$0] = $1 } }
+        #expect(hidden.keys.sorted() == [8, 9])
+    }
+
+    @Test func `a face that is always found, or for a moment not, is not lost`() {
+        #expect(lost([0..<100]).isEmpty)
+        #expect(lost([0..<40, 49..<100]).isEmpty)
+    }
+
+    @Test func `a face that is missed for long is lost between`() {
+        let found = lost([0..<40, 70..<100])
+        #expect(found.count == 1 && abs(found[0].from - 4.4) < 1e-9 && abs(found[0].to - 6.5) < 1e-9)
+        #expect(found[0].text == "a face may be visible from 0:04.4 to 0:06.5, in the shot from 0:00.0 to 0:09.9")
+    }
+
+    @Test func `a face that vanishes in the middle of the frame is lost, and one that leaves at an edge is not`() {
+        #expect(lost([0..<40]).count == 1)
+        #expect(lost([0..<40], x: { 40 + Double(40 - $0) * 10 - 30 }).isEmpty)
+        #expect(lost([60..<100]).count == 1)
+    }
+
+    @Test func `a cut ends what is looked for`() {
+        #expect(lost([0..<40], cuts: [40]).isEmpty)
+    }
+}

@@ -1,0 +1,116 @@
+import BoundedCrop
+import TestSupport
+import Testing
+
+@testable import BoundedCropVideo
+
+/// Files that are no videos, or damaged ones, and work that is stopped.
+@Suite(.timeLimit(.minutes(15))) struct BrokenVideoTests {
+    let scene: MediaScene
+
+    init() throws { scene = try MediaScene() }
+
+    private func makeVideo() throws {
+        try scene.make(
+            "-f lavfi -i testsrc2=size=320x180:rate=25:duration=2 -c:v libx264 -preset ultrafast -pix_fmt yuv420p -movflags +faststart a.mp4"
+        )
+    }
+
+    @Test func `a file that is no video is named so`() throws {
+        try scene.folder.write(Array("no video".utf8), to: "text.mp4")
+        try scene.folder.add("formats/obama_rgb8.png", as: "picture.mp4")
+        try scene.folder.write([], to: "empty.mp4")
+        for name in ["text.mp4", "picture.mp4", "empty.mp4"] {
+            expectError(.malformedImage, saying: "no video that can be read") {
+                _ = try VideoSource(contentsOfFile: scene.folder.path(name))
+            }
+        }
+        expectError(.fileNotFound, saying: "no such file") { _ = try VideoSource(contentsOfFile: scene.folder.path("none.mp4")) }
+        expectError(.isDirectory, saying: "folder") { _ = try VideoSource(contentsOfFile: scene.folder.path) }
+        try scene.make("-f lavfi -i sine=duration=0.2 -c:a aac sound.m4a")
+        expectError(.unsupportedFormat, saying: "no video stream") { _ = try VideoSource(contentsOfFile: scene.folder.path("sound.m4a")) }
+    }
+
+    /// A playlist could name any other file.
+    @Test func `a playlist opens no other file`() throws {
+        try makeVideo()
+        try scene.folder.write(Array("ffconcat version 1.0\nfile a.mp4\n".utf8), to: "list.mp4")
+        try scene.folder.write(Array("#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\na.mp4\n#EXT-X-ENDLIST\n".utf8), to: "hls.mp4")
+        for name in ["list.mp4", "hls.mp4"] {
+            expectError(.malformedImage, saying: "no video that can be read") {
+                _ = try VideoSource(contentsOfFile: scene.folder.path(name))
+            }
+        }
+    }
+
+    @Test func `a video that ends too early is an error, unless it is tolerated`() throws {
+        try makeVideo()
+        let bytes = try scene.bytes("a.mp4")
+        try scene.folder.write(Array(bytes.prefix(bytes.count * 2 / 3)), to: "cut.mp4")
+        expectError(.malformedImage, saying: "damaged") { _ = try scene.analysis("cut.mp4") }
+        let source = try VideoSource(contentsOfFile: scene.folder.path("cut.mp4"))
+        let analysis = try VideoAnalysis(of: source, detector: nil, toleratesDamage: true)
+        #expect(analysis.times.count > 5 && analysis.times.count < 50)
+    }
+
+    @Test func `nothing is left of an output that fails or is stopped`() throws {
+        try makeVideo()
+        let analysis = try scene.analysis("a.mp4")
+        let path = try analysis.path(CameraOptions(CropRequest(.aspect(AspectRatio(1, 1)))))
+        var encoding = VideoEncoding()
+        encoding.options = ["-profile:v", "nothing"]
+        expectError(.encodingFailed, saying: "ffmpeg") {
+            _ = try VideoWriter(analysis, along: path, encoding: encoding).write(to: scene.folder.path("b.mp4"))
+        }
+        let cancellation = Cancellation()
+        cancellation.cancel()
+        #expect(throws: CancellationError.self) {
+            try cancellation.perform { _ = try VideoWriter(analysis, along: path).write(to: scene.folder.path("b.mp4")) }
+        }
+        #expect(throws: CancellationError.self) {
+            _ = try VideoWriter(analysis, along: path).write(to: scene.folder.path("b.mp4"), replacing: false) { frame in
+                if frame.number == 3 { throw CancellationError() }
+                return frame.pixels
+            }
+        }
+        #expect(try scene.folder.names() == ["a.mp4"])
+    }
+
+    @Test func `a file that exists is only replaced if that is asked for`() throws {
+        try makeVideo()
+        let analysis = try scene.analysis("a.mp4")
+        let path = try analysis.path(CameraOptions(CropRequest(.aspect(AspectRatio(1, 1)))))
+        try scene.folder.write([1], to: "b.mp4")
+        let writer = try VideoWriter(analysis, along: path)
+        expectError(.fileExists, saying: "exists") { _ = try writer.write(to: scene.folder.path("b.mp4")) }
+        #expect(try scene.bytes("b.mp4") == [1])
+        _ = try writer.write(to: scene.folder.path("b.mp4"), replacing: true)
+        #expect(try scene.bytes("b.mp4").count > 100)
+    }
+
+    @Test func `a path of another video is refused`() throws {
+        try makeVideo()
+        let analysis = try scene.analysis("a.mp4")
+        let good = try analysis.path(CameraOptions(CropRequest(.aspect(AspectRatio(1, 1)))))
+        var (shorter, outside, gap) = (good, good, good)
+        shorter.frameCount -= 1
+        outside.shots[0].windows[0].rectangle.x = 300
+        gap.shots[0].start = 1
+        for (path, text) in [(shorter, "frames"), (outside, "not inside"), (gap, "no shot begins")] {
+            expectError(.invalidArgument, saying: text) { _ = try VideoWriter(analysis, along: path) }
+        }
+        expectError(.invalidArgument, saying: "even") {
+            _ = try VideoWriter(analysis, along: good, size: PixelSize(width: 101, height: 100))
+        }
+    }
+}
+
+extension BrokenVideoTests {
+    @Test func `frames that change their size are refused`() throws {
+        for (name, size) in [("1.h264", "320x180"), ("2.h264", "160x120")] {
+            try scene.make("-f lavfi -i testsrc=size=\(size):rate=10:duration=0.5 -c:v libx264 -preset ultrafast -pix_fmt yuv420p \(name)")
+        }
+        try scene.folder.write(scene.bytes("1.h264") + scene.bytes("2.h264"), to: "both.h264")
+        expectError(.unsupportedFormat, saying: "size of the frames changes") { _ = try scene.analysis("both.h264") }
+    }
+}
