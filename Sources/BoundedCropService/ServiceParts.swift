@@ -60,6 +60,7 @@ struct ServiceParts: Sendable {
             configuration,
             image: images,
             uploads: UploadRoutes(configuration, renderer, workers: workers, metrics: ownMetrics, corrections: lookup),
+            correction: configuration.savesCorrections && configuration.isUnsafe ? lookup.map(CorrectionRoute.init) : nil,
             rootCheck: rootCheck,
             metrics: ownMetrics,
             log: log

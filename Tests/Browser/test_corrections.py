@@ -17,7 +17,8 @@ class Corrections(PlaygroundTest):
         file = Path(folder.name) / "fixes.jsonl"
         file.write_text(json.dumps({"file": "photos/obama.jpg", "focal": [10, 1100]})
                         + "\n" + json.dumps({"file": "photos/obama.jpg", "aspect": "16:9", "crop": [100, 200, 480, 270]}))
-        cls.options = ("--corrections", str(file))
+        cls.file = file
+        cls.options = ("--corrections", str(file), "--save-corrections", "true")
         super().setUpClass()
 
     def load(self, path):
@@ -55,6 +56,23 @@ class Corrections(PlaygroundTest):
         page.press("Escape")
         self.wait_for_plan(page, "plan.corrected[0] === 'focal'")
         self.check_url(page)
+
+    def test_what_is_placed_is_saved_for_all_and_taken_back(self):
+        before = self.file.read_text()
+        page = self.load("photos/biden.jpg")
+        self.assertTrue(page.evaluate("document.getElementById('saveCorrection').hidden"))
+        page.evaluate("document.getElementById('moveCrop').focus()")
+        page.press("ArrowUp", times=10)
+        self.wait_for_plan(page, "plan.features[0].kind === 'focalPoint'")
+        page.click("#saveCorrection")
+        self.wait_for_plan(page, "plan.corrected && plan.corrected[0] === 'focal'")
+        self.check_url(page)
+        saved = json.loads(self.file.read_text().splitlines()[-1])
+        self.assertEqual(set(saved), {"file", "focal"})
+        self.assertTrue(saved["file"].endswith("/photos/biden.jpg"), saved)
+        page.click("#saveCorrection")
+        self.wait_for_plan(page, "!plan.corrected")
+        self.assertEqual(self.file.read_text(), before)
 
     def test_other_photos_and_files_are_not_corrected(self):
         page = self.load("photos/biden.jpg")

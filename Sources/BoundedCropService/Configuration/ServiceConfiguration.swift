@@ -16,6 +16,8 @@ public struct ServiceConfiguration: Sendable {
     public var root: String?
     /// The file, or the object `s3://bucket/key`, with corrections of crops that were made by hand; nil for none.
     public var corrections: String?
+    /// Whether the page may save what is placed by hand in the file `corrections`. Off by default: whoever can open the page could change it.
+    public var savesCorrections = false
     /// The buckets whose objects are served as `s3://bucket/key`; nil serves none.
     public var allowedBuckets: [String]?
     /// How object storage is reached.

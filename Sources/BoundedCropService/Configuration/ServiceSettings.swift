@@ -35,6 +35,12 @@ public enum ServiceSettings {
             .optional(.corrections),
             \.corrections
         ),
+        .init(
+            "save-corrections",
+            "Whether the page saves in that file what is placed by hand in pictures that the service finds itself.",
+            .flag,
+            \.savesCorrections
+        ),
         .init("allowed-buckets", "Buckets whose objects are served as s3://bucket/key; empty allows none.", .buckets, \.allowedBuckets),
         .init("s3-endpoint", "The server of object storage; empty is Amazon's.", .optional(.endpoint), \.s3.endpoint),
         .init("s3-region", "The region of object storage.", .optional(.text("name")), \.s3.region),

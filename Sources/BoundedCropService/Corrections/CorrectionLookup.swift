@@ -28,6 +28,19 @@ final class CorrectionLookup: Sendable {
         return PictureCorrections(all: all, pictures: pictures)
     }
 
+    /// Replaces the corrections of a picture with one for all shapes, or with none.
+    ///
+    /// - Throws: What finding the picture throws, and what changing the file throws.
+    func save(_ image: String, _ words: [String: JSONNode]?, for client: String) async throws {
+        let found = try await finder.find(image, for: client)
+        let names = finder.names(of: image)
+        var pictures = names.flatMap(corrections.pictures)
+        if await corrections.current?.namesContents == true { pictures.append(.content(try await contentHash(image, found, client))) }
+        // A name that is new to the file is the one that people write.
+        let own = names.first { if case .path(image) = $0 { true } else { false } }.flatMap { corrections.pictures(named: $0).last }
+        try await corrections.save(pictures.filter { $0 != own } + [own ?? .file(image)], words)
+    }
+
     /// Of a picture that only its content names.
     func corrections(ofUpload source: ImageSource) async throws -> PictureCorrections {
         guard let all = await corrections.current, all.namesContents else { return .none }

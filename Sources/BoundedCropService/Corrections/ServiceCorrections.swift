@@ -87,6 +87,16 @@ final class ServiceCorrections: Sendable {
         }
     }
 
+    /// Replaces the corrections of a picture in the file with one for all shapes, or with none.
+    ///
+    /// - Throws: `invalidArgument` for a correction that makes no sense, and what writing the file throws.
+    func save(_ pictures: [Corrections.Picture], _ words: [String: JSONNode]?) async throws {
+        guard case .file(let path) = place else { throw BoundedCropError(.notFound, "corrections are saved in a file only") }
+        let entries = words.map { [CorrectionsDocument.Entry(aspect: nil, words: $0)] } ?? []
+        try await files.run { _ in try CorrectionsDocument.change(path) { try $0.replace(pictures, with: entries) } }
+        await readAgain()
+    }
+
     private var name: String {
         switch place {
         case .file(let path): path
@@ -165,6 +175,9 @@ extension ServiceConfiguration {
     ///
     /// - Throws: `invalidURL` for a location that names no object.
     func makeCorrections(logger: Logger) throws -> ServiceCorrections? {
+        if savesCorrections, corrections.map(Self.isLocation) ?? true {
+            throw BoundedCropError(.invalidSetting, "save-corrections: corrections are saved in a file, which the setting corrections names")
+        }
         guard let corrections else { return nil }
         guard Self.isLocation(corrections) else { return ServiceCorrections(.file(corrections), self, logger: logger) }
         return ServiceCorrections(.object(try S3Location(corrections), S3Client(s3, logger: logger)), self, logger: logger)

@@ -9,6 +9,8 @@ enum PlaygroundRoute {
         let web: Bool
         /// Whether pictures are read from a folder.
         let folder: Bool
+        /// Whether what is placed by hand can be saved as a correction.
+        let savesCorrections: Bool
         /// The largest picture that is accepted, in bytes.
         let maximumBytes: Int
     }
@@ -21,6 +23,9 @@ enum PlaygroundRoute {
     private static let contentSecurityPolicy =
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
         + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+
+    /// To which the page sends corrections.
+    static let correctionPath = "/playground/correction"
 
     static func has(_ path: Substring) -> Bool {
         [abilitiesPath, presetsPath, urlPath].contains(String(path)) || PlaygroundFiles.all[String(path)] != nil
@@ -54,6 +59,7 @@ enum PlaygroundRoute {
                 json: Abilities(
                     web: configuration.loadsFromWeb,
                     folder: configuration.root != nil,
+                    savesCorrections: configuration.savesCorrections,
                     maximumBytes: configuration.decoding.limits.maximumBytes
                 )
             )

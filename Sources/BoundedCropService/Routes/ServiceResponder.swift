@@ -7,12 +7,12 @@ internal import Synchronization
 /// Dispatches requests to their routes and turns errors into answers.
 final class ServiceResponder: HTTPResponder {
     enum Route: String {
-        case health, metrics, description, page, crop, detect, plan, image
+        case health, metrics, description, page, correction, crop, detect, plan, image
 
         /// The supported methods, as listed in `Allow`.
         var methods: String {
             switch self {
-            case .crop, .detect, .plan: "POST"
+            case .crop, .detect, .plan, .correction: "POST"
             case .health, .metrics, .description, .page, .image: "GET, HEAD"
             }
         }
@@ -20,7 +20,7 @@ final class ServiceResponder: HTTPResponder {
         /// How the paths of requests look; nil for those that are answered without work on pictures.
         var template: String? {
             switch self {
-            case .health, .metrics, .description, .page: nil
+            case .health, .metrics, .description, .page, .correction: nil
             case .crop, .detect, .plan: "/\(rawValue)"
             case .image: "/{authorization}/{instructions}"
             }
@@ -31,6 +31,8 @@ final class ServiceResponder: HTTPResponder {
     private let metrics: ServiceMetrics
     private let image: ImageRoute
     private let uploads: UploadRoutes
+    /// Nil if the page saves no corrections.
+    private let correction: CorrectionRoute?
     private let rootCheck: RootCheck?
     private let names: ServerNames
     private let crossOrigin: CrossOriginRules
@@ -46,6 +48,7 @@ final class ServiceResponder: HTTPResponder {
         _ configuration: ServiceConfiguration,
         image: ImageRoute,
         uploads: UploadRoutes,
+        correction: CorrectionRoute?,
         rootCheck: RootCheck?,
         metrics: ServiceMetrics,
         log: RequestLog
@@ -53,6 +56,7 @@ final class ServiceResponder: HTTPResponder {
         self.configuration = configuration
         self.image = image
         self.uploads = uploads
+        self.correction = correction
         self.rootCheck = rootCheck
         self.metrics = metrics
         self.log = log
@@ -134,12 +138,15 @@ final class ServiceResponder: HTTPResponder {
         case .description: return try description.answer(request)
         case .page: return try PlaygroundRoute.answer(request.path, query: request.query, request.headers, configuration)
         default:
-            return try await waiting(configuration.deadline) { [image, uploads] in
+            return try await waiting(configuration.deadline) { [image, uploads, correction] in
                 switch route {
-                case .crop: try await uploads.crop(request)
-                case .detect: try await uploads.detect(request)
-                case .plan: try await uploads.plan(request)
-                default: try await image.answer(request).ranged(for: request)
+                case .correction:
+                    guard let correction else { throw BoundedCropError(.notFound, "no corrections are saved here: see the setting save-corrections") }
+                    return try await correction.answer(request)
+                case .crop: return try await uploads.crop(request)
+                case .detect: return try await uploads.detect(request)
+                case .plan: return try await uploads.plan(request)
+                default: return try await image.answer(request).ranged(for: request)
                 }
             }
         }
@@ -153,6 +160,7 @@ final class ServiceResponder: HTTPResponder {
         case "/crop": .crop
         case "/detect": .detect
         case "/plan": .plan
+        case PlaygroundRoute.correctionPath[...] where configuration.offersPlayground: .correction
         default: configuration.offersPlayground && PlaygroundRoute.has(request.path) ? .page : .image
         }
     }

@@ -199,4 +199,34 @@ import Testing
             #expect(error?.code == .invalidSetting && error?.message.contains(words) == true, "\(String(describing: error))")
         }
     }
+
+    @Test func `the page saves what is placed, and only if the setting says so`() async throws {
+        try correct(#"{"file":"in/b c.png","skip":true}"#)
+        let path = PlaygroundRoute.correctionPath
+        func send(_ service: RunningService, _ body: String, type: String = "application/json") async throws -> Int {
+            try await service.post(path, Array(body.utf8), ["Content-Type": type]).status
+        }
+        #expect(try await send(service(), #"{"picture": "a.png", "focal": "1,2"}"#) == 404)
+        let saving = try await RunningService {
+            $0.root = folder.path + "/photos"
+            $0.corrections = folder.path + "/photos/c.json"
+            $0.savesCorrections = true
+        }
+        let wrong = [
+            (#"{"picture": "a.png", "focal": "1,2"}"#, "text/plain"), ("{", "application/json"), (#"{"focal": "1,2"}"#, "application/json"),
+            (#"{"picture": "a.png", "focal": "x"}"#, "application/json"),
+            (#"{"picture": "a.png", "focal": "1,2", "region": "1,2,3,4"}"#, "application/json"),
+        ]
+        for (body, type) in wrong { #expect(try await send(saving, body, type: type) == 400, "\(body)") }
+        #expect(try await send(saving, #"{"picture": "../c.json", "focal": "1,2"}"#) >= 400)
+        #expect(try await send(saving, #"{"picture": "missing.png", "focal": "1,2"}"#) == 404)
+        let file = folder.path + "/photos/c.json"
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == #"{"file":"in/b c.png","skip":true}"#)
+        #expect(try await send(saving, #"{"picture": "a.png", "region": "10,20,30,30"}"#) == 204)
+        let saved = #"{"file":"in/b c.png","skip":true}"# + "\n" + #"{"file":"a.png","region":"10,20,30,30"}"# + "\n"
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == saved)
+        #expect(try await meta(saving, "30x30/smart/a.png").words == ["region"])
+        #expect(try await send(saving, #"{"picture": "a.png"}"#) == 204)
+        #expect(try await meta(saving, "30x30/smart/a.png").words.isEmpty)
+    }
 }

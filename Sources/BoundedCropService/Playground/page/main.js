@@ -13,7 +13,7 @@ import { takePhotos } from "./intake.js";
 import { Latest } from "./latest.js";
 import { lookAt, watchLooks } from "./looks.js";
 import { imageOf, photoOf } from "./photo.js";
-import { isRegion, placed, setPlace, settled } from "./place.js";
+import { isRegion, placed, placeOption, setPlace, settled } from "./place.js";
 import { cropQuery, plansFor, thumbnailQuery } from "./planning.js";
 import { offerPresets, showPreset } from "./presets.js";
 import { showResult } from "./result.js";
@@ -113,6 +113,7 @@ function plan() {
     const faces = facesIn(plan, of.detection, now.place);
     show(of.image, plan, faces, isRegion(now.place) && now.place);
     showHandles(plan, of.detection, now);
+    offerSaving(of.photo, plan, now.place);
     lookAt(of.photo, plan.crop);
     address.changed();
     for (const { value } of schemes) showTile(schemeTiles, value, plans[value][chosen], now.place);
@@ -124,6 +125,29 @@ function plan() {
     element("jsonText").textContent = copies.json(of.photo, of.detection, plan, now);
     finishSoon(of, plan, now);
   }));
+}
+
+/** What the button that saves does, if there is anything to save or to take back. */
+let saving = null;
+let canSave = false;
+
+function offerSaving({ address }, { corrected }, place) {
+  const isOffered = canSave && address !== null && (place || corrected);
+  element("saveCorrection").hidden = !isOffered;
+  element("saveCorrection").textContent = place ? "Save for this picture" : "Take the saved correction back";
+  saving = isOffered ? () => service.saveCorrection(address, placeOption(place)) : null;
+}
+
+function save() {
+  const [work, of] = [saving, current];
+  saving = null;
+  trying(async () => {
+    await work?.();
+    if (of !== current) return;
+    // What is saved is shown as all will see it.
+    setPlace(null);
+    plan();
+  }, save);
 }
 
 /** The settings are those of all photos, and what was placed by hand is that of each. */
@@ -195,6 +219,7 @@ watchHandles(replan);
 watchCompare(replan);
 watchLooks();
 element("again").addEventListener("click", () => repeated());
+element("saveCorrection").addEventListener("click", save);
 copies.watchCopies((button, text) => { button.textContent = text; });
 watchSettings((name) => {
   if (name === "own") offerShapes();
@@ -222,7 +247,8 @@ function openShared() {
 }
 
 trying(async () => {
-  const { web, folder } = await service.abilities();
+  const { web, folder, savesCorrections } = await service.abilities();
+  canSave = savesCorrections;
   const places = [web && "its URL", folder && "its path in the folder"].filter(Boolean);
   element("url").placeholder = `or ${places.join(", or ")}`;
   element("address").hidden = !places.length;

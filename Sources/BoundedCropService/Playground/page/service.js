@@ -115,6 +115,12 @@ export async function detection(blob, options) {
 /** The features that a detector sees in a picture; in an animation, in its first frame. */
 export const features = (blob, options) => upload(`detect?${options}`, blob, "json");
 
+/** Saves a place as the correction of the picture at an address; null takes back what was corrected. `place` is an option and its value. */
+export const saveCorrection = (address, place) => answer("playground/correction", {
+  method: "POST", headers: { "Content-Type": "application/json" },
+  body: JSON.stringify({ picture: address, ...(place && { [place[0]]: place[1] }) }),
+}, "text");
+
 /** Where a picture of a known size with known faces, or tracks of them, would be cropped; the picture is not sent. */
 export async function plans(detection, query, address = null) {
   const { width, height, features, animation } = detection;
