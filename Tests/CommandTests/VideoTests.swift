@@ -161,6 +161,22 @@ import Testing
         #expect(try both.status == 0 && both.decoded(Line.self).first?.output?.width == 270, "\(both.errors)")
     }
 
+    @Test func `a cover picture is copied, but not with hidden faces`() async throws {
+        try addWalk(seconds: 0.2)
+        try scratch.add(Fixture.portrait, as: "face.png")
+        try FFmpegVideo.make("-i walk.mp4 -i face.png -map 0 -map 1 -c copy -disposition:v:1 attached_pic cover.mp4", in: scratch)
+        func pictures(_ name: String) throws -> Int {
+            let streams = try FFmpegVideo.probe("-show_entries stream_disposition=attached_pic -i \(name)", in: scratch)
+            return streams.split(separator: "\n").count { $0 == "1" }
+        }
+        #expect(try pictures("cover.mp4") == 1)
+        #expect(try await scratch.boundedcrop("video cover.mp4 --aspect 1:1 -o b.mp4").status == 0)
+        #expect(try pictures("b.mp4") == 1)
+        let hidden = try await scratch.boundedcrop("video cover.mp4 --redact blur -o c.mp4")
+        #expect(hidden.status == 0 && hidden.errors.contains("stream 1 (video, png) is left out"), "\(hidden.errors)")
+        #expect(try pictures("c.mp4") == 0)
+    }
+
     @Test func `a redaction of nothing is said`() async throws {
         try FFmpegVideo.make("-f lavfi -i color=gray:size=160x120:rate=10:duration=0.3 -c:v libx264 -pix_fmt yuv420p a.mp4", in: scratch)
         let outcome = try await scratch.boundedcrop("video a.mp4 --redact blur -o b.mp4")

@@ -8,7 +8,7 @@ public struct VideoWriter: Sendable {
         public let size: PixelSize
         /// The number of bytes of the file.
         public let bytes: Int
-        /// What the output does not have, since it cannot hold it; one sentence each.
+        /// What the output does not have of the source, such as a stream that its format cannot hold; one sentence each.
         public let notes: [String]
     }
 
@@ -75,7 +75,7 @@ public struct VideoWriter: Sendable {
         }
     }
 
-    /// Writes the file with frames that are changed before they are cropped, in 8 bits. Blocks.
+    /// Writes the file with frames that are changed before they are cropped, in 8 bits, and without cover pictures and attachments. Blocks.
     ///
     /// - Parameters:
     ///   - toleratesDamage: Whether damaged frames are no error.
@@ -136,7 +136,8 @@ public struct VideoWriter: Sendable {
     ) throws -> Written {
         let source = analysis.source
         let container = try Container(fileName: path)
-        let streams = OutputStreams(of: source, in: container)
+        // A cover picture may show what is hidden in the frames.
+        let streams = OutputStreams(of: source, in: container, keepsPictures: pixels == nil)
         let share = Double(size.area) / Double(source.size.area)
         let coding = encoding.arguments(for: source, pixels: pixels ?? source.pixelFormat, pixelShare: share, in: container)
         var bytes = 0
@@ -175,12 +176,14 @@ public struct VideoWriter: Sendable {
 /// The streams of an output besides the video.
 struct OutputStreams {
     private var copied: [(index: Int, arguments: [String])] = []
-    /// What cannot be held.
+    /// What is left out.
     private(set) var notes: [String] = []
 
-    init(of source: VideoSource, in container: Container) {
+    /// - Parameter keepsPictures: Whether cover pictures are kept.
+    init(of source: VideoSource, in container: Container, keepsPictures: Bool) {
         for stream in source.file.streams where stream.index != source.stream.index {
-            if let arguments = container.arguments(for: stream, at: copied.count + 1) {
+            let isKept = keepsPictures || stream.codecType != "video" && stream.codecType != "attachment"
+            if isKept, let arguments = container.arguments(for: stream, at: copied.count + 1) {
                 copied.append((stream.index, arguments))
             } else {
                 notes.append("stream \(stream.index) (\(stream.codecType ?? "data"), \(stream.codec ?? "unknown")) is left out")

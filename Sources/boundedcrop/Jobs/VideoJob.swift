@@ -173,7 +173,7 @@ struct VideoJob: Sendable {
         record.covered = found?.coveredFrames
         record.lost = found?.lost
         let name = BatchLines.name(of: entry.path)
-        var warnings = result.notes.map { "boundedcrop: \(name) -> \(file.printable): \($0), which this format cannot hold" }
+        var warnings = result.notes.map { "boundedcrop: \(name) -> \(file.printable): \($0)" }
         warnings += found?.warnings(name) ?? []
         return Batch.Line(
             json: record,

@@ -15,7 +15,7 @@ enum VideoSchema {
                     "file": .string("The path of the written file."), "width": .count(from: 1), "height": .count(from: 1),
                     "bytes": .count(),
                 ]),
-                "notes": JSONNode.array(of: ["type": "string"]).with(["description": "What the output cannot hold."]),
+                "notes": JSONNode.array(of: ["type": "string"]).with(["description": "What the output does not have of the source."]),
                 "covered": JSONNode.count().with(["description": "In how many frames --redact covered something."]),
                 "lost": JSONNode.array(of: .record(["from": seconds, "to": seconds, "shotStart": seconds, "shotEnd": seconds]))
                     .with(["description": "Where --redact lost a face that did not leave the frame."]),
