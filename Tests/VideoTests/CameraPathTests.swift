@@ -123,6 +123,27 @@ import Testing
         #expect(path.window(frame: 230).contains(video.faces[230][0]))
     }
 
+    @Test func whoLeftAtAnEdgeIsNotWaitedFor() throws {
+        // Away for 1.4 s.
+        let video = MadeVideo(seconds: 4) { time in
+            [MadeVideo.face(0.2 - 0.15 * (2 - abs(time - 2)), side: 0.14), MadeVideo.face(0.7)].filter { $0.maxX > 60 }
+        }
+        let path = try path(video) { $0.whenApart = .largest }
+        #expect(path.window(frame: 60).contains(MadeVideo.face(0.7)))
+    }
+
+    @Test func othersAreShownWhileThoseWhoAreHeldAreAway() throws {
+        let video = MadeVideo(seconds: 12) { time in
+            let large = time > 4 && time < 8 ? [] : [MadeVideo.face(0.15, side: 0.2)]
+            return large + [MadeVideo.face(0.5), MadeVideo.face(0.9)]
+        }
+        for whenApart in [CameraOptions.WhenApart.cut, .largest] {
+            let path = try path(video) { $0.whenApart = whenApart }
+            let empty = video.times.indices.filter { frame in !video.faces[frame].contains { path.window(frame: frame).contains($0) } }
+            #expect(empty.count <= 45, "\(whenApart)")
+        }
+    }
+
     @Test func aCrowdIsShownInGroups() throws {
         let video = MadeVideo(seconds: 10) { time in
             (0..<20).map { (index: Int) -> Rect in
