@@ -79,12 +79,15 @@ package enum AtomicFile {
         let isThere = exists(path)
         let descriptor = try locked(path)
         defer { close(descriptor) }
+        // What another call has written in the meantime is not removed.
+        var isEmpty = false
         do {
             guard let old = Descriptor.bytes(of: descriptor) else {
                 throw BoundedCropError(.unreadableFile, "\(path) cannot be read", underlying: SystemError(code: errno))
             }
+            isEmpty = old.isEmpty
             let bytes = try body(old)
-            let (temporary, file) = try makeTemporary(beside: path)
+            let (temporary, file) = try makeTemporary(beside: path, ending: "")
             do {
                 defer { close(file) }
                 var status = stat()
@@ -96,7 +99,7 @@ package enum AtomicFile {
                 throw error
             }
         } catch {
-            if !isThere { unlink(path) }
+            if !isThere, isEmpty { unlink(path) }
             throw error
         }
     }

@@ -176,7 +176,7 @@ extension ServiceConfiguration {
     /// - Throws: `invalidURL` for a location that names no object.
     func makeCorrections(logger: Logger) throws -> ServiceCorrections? {
         if savesCorrections, corrections.map(Self.isLocation) ?? true {
-            throw BoundedCropError(.invalidSetting, "save-corrections: corrections are saved in a file, which the setting corrections names")
+            throw BoundedCropError(.invalidSetting, "save-corrections: corrections are saved in a file, which corrections must name")
         }
         guard let corrections else { return nil }
         guard Self.isLocation(corrections) else { return ServiceCorrections(.file(corrections), self, logger: logger) }

@@ -141,7 +141,7 @@ final class ServiceResponder: HTTPResponder {
             return try await waiting(configuration.deadline) { [image, uploads, correction] in
                 switch route {
                 case .correction:
-                    guard let correction else { throw BoundedCropError(.notFound, "no corrections are saved here: see the setting save-corrections") }
+                    guard let correction else { throw BoundedCropError(.notFound, "nothing is saved here: save-corrections is off") }
                     return try await correction.answer(request)
                 case .crop: return try await uploads.crop(request)
                 case .detect: return try await uploads.detect(request)
