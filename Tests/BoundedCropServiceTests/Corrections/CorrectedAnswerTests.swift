@@ -120,9 +120,9 @@ import Testing
 
     @Test func `a picture is known by its content, and an upload by nothing else`() async throws {
         let bytes = try Fixture.bytes("formats/obama_rgb8.png")
-        try correct(#"{"sha256": "\#(Fingerprint.text(of: bytes))", "focal": "0,0"}"#, #"{"file": "a.png", "zoom": 0.5}"#)
+        try correct(#"{"sha256": "\#(Fingerprint.text(of: bytes))", "focal": "0,0"}"#, #"{"file": "a.png", "scheme": "largest"}"#)
         let service = try await service()
-        #expect(try await meta(service, "100x100/smart/a.png").words == ["zoom", "focal"])
+        #expect(try await meta(service, "100x100/smart/a.png").words == ["scheme", "focal"])
         #expect(try await meta(service, "100x100/smart/in/b%20c.png").words == ["focal"])
         let plans = try await service.post("/crop?size=9x9&size=9x8&plan", bytes)
         #expect(plans.text.matches(of: /"corrected":\["focal"\]/).count == 2)
