@@ -9,7 +9,7 @@ import Testing
     /// A value other than the default for every setting.
     private static let values = [
         "host": "0.0.0.0", "port": "1", "server-names": "a.example,b.example", "root": "/photos", "web": "false",
-        "corrections": "s3://photos/fixes.json",
+        "corrections": "s3://photos/fixes.json", "save-corrections": "true",
         "allowed-buckets": "photos,press", "s3-endpoint": "http://127.0.0.1:9000", "s3-region": "eu-central-1", "s3-path-style": "true",
         "s3-max-age": "20",
         "allowed-hosts": "a.com,*.b.com", "denied-hosts": "c.com",
