@@ -40,7 +40,6 @@ export async function open(id) {
     await flush();
     const attempt = ++opening;
     if (!dialog.open) dialog.showModal();
-    find("name").textContent = grid.picture(id)?.name ?? "";
     say("");
     try {
         const detail = await service.detail(id);

@@ -1,11 +1,15 @@
-// The grid of all pictures: one card for each, which is filled once it comes near the screen.
+// The grid of all pictures: one card for each. Only as many are in the page as somebody has scrolled to, and filled once they come near the
+// screen, so that thousands cost little.
 import { cropAddress } from "./service.js";
 
 const grid = document.getElementById("grid"), none = document.getElementById("none"), groups = document.getElementById("groups");
-const filters = document.getElementById("filters"), sort = document.getElementById("sort");
+const filters = document.getElementById("filters"), sort = document.getElementById("sort"), more = document.getElementById("more");
 const plain = (text) => text.normalize("NFC").toLowerCase();
 const cards = new Map();
 let order = [], ranks = new Map(), titles = new Map();
+const step = 200;
+// The pictures that the filters show, and how many of them are in the page.
+let visible = [], limit = step;
 // When a pointer was over the cards, and when they were sorted.
 let pointed = -Infinity, sorted = -Infinity, settling = null;
 const rest = 1_500;
@@ -38,7 +42,12 @@ export function begin(concerns, open) {
         label.hidden = value !== "";
         groups.append(label);
     }
-    filters.addEventListener("input", apply);
+    filters.addEventListener("input", () => { limit = step; apply(); });
+    new IntersectionObserver((seen) => {
+        if (!seen.some(({ isIntersecting }) => isIntersecting) || limit >= visible.length) return;
+        limit += step;
+        render();
+    }, { rootMargin: "2000px" }).observe(more);
     filters.addEventListener("submit", (event) => event.preventDefault());
     sort.addEventListener("click", arrange);
     grid.addEventListener("click", (event) => {
@@ -51,7 +60,6 @@ export function begin(concerns, open) {
 
 /** Shows what has changed. */
 export function show(pictures) {
-    const added = document.createDocumentFragment();
     for (const picture of pictures) {
         const known = cards.get(picture.id);
         const card = known?.card ?? document.createElement("li");
@@ -62,10 +70,8 @@ export function show(pictures) {
         }
         card.dataset.id = picture.id;
         order.push(picture.id);
-        added.append(card);
         near.observe(card);
     }
-    grid.append(added);
     settle();
     count();
     apply();
@@ -142,24 +148,25 @@ function arrange() {
     sorted = performance.now();
     if (isSorted()) return;
     order.sort(compare);
-    const all = document.createDocumentFragment();
-    for (const id of order) all.append(cards.get(id).card);
-    grid.append(all);
-}
-
-function isShown({ picture, name }) {
-    const group = filters.elements.group.value;
-    if (group !== "" && !picture.concerns.includes(group) && !memberships(picture).includes(group)) return false;
-    return name.includes(plain(filters.elements.words.value.trim()));
+    apply();
 }
 
 function apply() {
-    let count = 0;
-    for (const one of cards.values()) {
-        one.card.hidden = !isShown(one);
-        if (!one.card.hidden) count++;
-    }
-    none.hidden = count > 0 || cards.size === 0;
+    const group = filters.elements.group.value, words = plain(filters.elements.words.value.trim());
+    const isIn = (picture) => group === "" || picture.concerns.includes(group) || memberships(picture).includes(group);
+    visible = order.filter((id) => { const { picture, name } = cards.get(id); return isIn(picture) && name.includes(words); });
+    none.hidden = visible.length > 0 || cards.size === 0;
+    render();
+}
+
+/** Changes only what is not in its place. */
+function render() {
+    visible.slice(0, limit).forEach((id, place) => {
+        const { card } = cards.get(id), there = grid.children[place] ?? null;
+        if (there !== card) grid.insertBefore(card, there);
+    });
+    while (grid.childElementCount > Math.min(limit, visible.length)) grid.lastElementChild.remove();
+    more.hidden = limit >= visible.length;
 }
 
 function count() {
@@ -175,13 +182,16 @@ function count() {
 }
 
 /** The pictures that are shown, in their order. */
-export const shown = () => order.filter((id) => !cards.get(id).card.hidden);
-export const picture = (id) => cards.get(id)?.picture;
+export const shown = () => visible;
 export const leftCount = () => [...cards.values()].filter(({ picture }) => isLeft(picture)).length;
 
 export function focus(id) {
     const { card, picture } = cards.get(id) ?? {};
     if (!card) return;
+    if (visible.indexOf(id) >= limit) {
+        limit = visible.indexOf(id) + step;
+        render();
+    }
     if (!card.firstElementChild) fill(card, picture);
     card.scrollIntoView({ block: "nearest" });
     card.firstElementChild.focus();
@@ -189,12 +199,12 @@ export function focus(id) {
 
 /** Arrow keys move between cards as the eye does. */
 function moveFocus(event) {
-    const visible = shown(), card = event.target.closest("li");
+    const card = event.target.closest("li");
     const index = visible.indexOf(Number(card?.dataset.id));
     if (index < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
     const columns = getComputedStyle(grid).gridTemplateColumns.split(" ").length;
-    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[event.key];
-    const next = event.key === "Home" ? 0 : event.key === "End" ? visible.length - 1 : step && index + step;
+    const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[event.key];
+    const next = event.key === "Home" ? 0 : event.key === "End" ? visible.length - 1 : by && index + by;
     if (next === undefined || visible[next] === undefined) return;
     event.preventDefault();
     focus(visible[next]);
