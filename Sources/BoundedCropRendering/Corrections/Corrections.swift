@@ -36,6 +36,8 @@ package struct Corrections: Sendable {
         /// The SHA-256 hash of the file's bytes, in hexadecimal digits, for pictures that are moved or renamed.
         case content(String)
 
+        var isContent: Bool { if case .content = self { true } else { false } }
+
         package var description: String {
             switch self {
             case .file(let file): file
@@ -57,6 +59,17 @@ package struct Corrections: Sendable {
         for written in try Self.written(text) {
             corrections[written.correction.picture, default: [:]][written.correction.aspect] = written.correction
         }
+        namesContents = corrections.keys.contains(where: \.isContent)
+    }
+
+    /// Reads the bytes of a file. Throws as for its text, and for bytes that are none.
+    package init(bytes: [UInt8]) throws { try self.init(Self.text(of: bytes)) }
+
+    static func text(of bytes: [UInt8]) throws -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw BoundedCropError(.invalidArgument, "the file is not UTF-8 text")
+        }
+        return text
     }
 
     /// A correction, and how the file has it.
@@ -85,7 +98,7 @@ package struct Corrections: Sendable {
     package var pictures: some Collection<Picture> { corrections.keys }
 
     /// Whether some pictures are named by their content.
-    package var namesContents: Bool { corrections.keys.contains { if case .content = $0 { true } else { false } } }
+    package let namesContents: Bool
 
     /// Those of a picture in one shape, in the order in which they are applied: those for all shapes first.
     package func corrections(of pictures: [Picture], aspect: AspectRatio) -> [Correction] {

@@ -18,24 +18,27 @@ package struct CorrectionsDocument: Sendable {
 
     private let isList: Bool
     private var corrections: [Corrections.Written] {
-        didSet { places = Self.places(of: corrections) }
+        didSet { index() }
     }
     /// Where each picture is in the list.
-    private var places: [Corrections.Picture: [Int]]
+    private var places: [Corrections.Picture: [Int]] = [:]
+    /// Whether some pictures are named by their content.
+    package private(set) var namesContents = false
 
     /// Reads a file. Throws as `Corrections` does.
     package init(_ text: String) throws {
         isList = Corrections.isList(text)
         corrections = try Corrections.written(text)
-        places = Self.places(of: corrections)
+        index()
     }
 
-    private static func places(of corrections: [Corrections.Written]) -> [Corrections.Picture: [Int]] {
-        Dictionary(grouping: corrections.indices) { corrections[$0].correction.picture }
-    }
+    /// Reads the bytes of a file. Throws as `Corrections` does.
+    package init(bytes: [UInt8]) throws { try self.init(Corrections.text(of: bytes)) }
 
-    /// Whether some pictures are named by their content.
-    package var namesContents: Bool { places.keys.contains { if case .content = $0 { true } else { false } } }
+    private mutating func index() {
+        places = Dictionary(grouping: corrections.indices) { corrections[$0].correction.picture }
+        namesContents = places.keys.contains(where: \.isContent)
+    }
 
     /// What counts of the corrections of a picture that has some names, in the order in which it is applied.
     package func entries(of names: [Corrections.Picture]) -> [Entry] {
@@ -92,10 +95,7 @@ package struct CorrectionsDocument: Sendable {
     package static func change(_ path: String, _ change: (inout CorrectionsDocument) throws -> Void) throws {
         try AtomicFile.change(path) { bytes in
             do {
-                guard let text = String(validating: bytes, as: UTF8.self) else {
-                    throw BoundedCropError(.invalidArgument, "the file is not UTF-8 text")
-                }
-                var document = try CorrectionsDocument(text)
+                var document = try CorrectionsDocument(bytes: bytes)
                 try change(&document)
                 return Array(try document.text.utf8)
             } catch let error as BoundedCropError where error.code == .invalidArgument {

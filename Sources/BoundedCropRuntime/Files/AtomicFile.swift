@@ -87,16 +87,10 @@ package enum AtomicFile {
             }
             isEmpty = old.isEmpty
             let bytes = try body(old)
-            let (temporary, file) = try makeTemporary(beside: path, ending: "")
-            do {
-                defer { close(file) }
+            try write(to: path, replacing: true) { _, file in
                 var status = stat()
                 if fstat(descriptor, &status) == 0 { fchmod(file, status.st_mode & 0o7777) }
                 try write(bytes, to: file, path)
-                guard rename(temporary, path) == 0 else { throw failure(path) }
-            } catch {
-                unlink(temporary)
-                throw error
             }
         } catch {
             if !isThere, isEmpty { unlink(path) }
@@ -130,6 +124,9 @@ package enum AtomicFile {
         return String(cString: real)
     }
 
+    /// The folder of a file without links, with a slash at its end; nil if there is none.
+    package static func realFolder(of path: String) -> String? { realPath(directory(of: path)).map { $0.hasSuffix("/") ? $0 : $0 + "/" } }
+
     /// Creates the folder for a file, including its parents. Throws `unwritableFile`.
     package static func makeDirectory(for path: String) throws {
         var made = path.hasPrefix("/") ? "/" : ""
@@ -148,6 +145,12 @@ package enum AtomicFile {
     package static func size(of path: String) -> Int? {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : nil
+    }
+
+    /// Whether there is something else than a file, such as a folder, or a pipe, which could block forever when it is opened.
+    package static func isNoFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
     }
 
     package static func isDirectory(_ path: String) -> Bool {

@@ -50,10 +50,10 @@ final class CorrectionFiles: Sendable {
 
     /// The names that corrections in a folder may have for a picture, besides its content: the one to write is the last. Blocks.
     ///
-    /// - Parameter folder: As `folder(of:)` returns it.
+    /// - Parameter folder: As `AtomicFile.realFolder` returns it.
     static func names(of entry: PictureEntry, in folder: String) -> [Corrections.Picture] {
         if entry.isURL || entry.isObject || entry.path == "-" { return [.file(entry.path)] }
-        guard let own = Self.folder(of: entry.path) else { return [] }
+        guard let own = AtomicFile.realFolder(of: entry.path) else { return [] }
         let path = own + entry.fileName
         return path.hasPrefix(folder) ? [.file(path), .file(String(path.dropFirst(folder.count)))] : [.file(path)]
     }
@@ -88,19 +88,10 @@ final class CorrectionFiles: Sendable {
         return try file.get()
     }
 
-    /// The folder of a file as an absolute path without links, with a slash at its end; nil if there is none.
-    static func folder(of path: String) -> String? {
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        return AtomicFile.realPath(folder).map { $0.hasSuffix("/") ? $0 : $0 + "/" }
-    }
-
     private static func read(_ path: String) throws -> File {
         do {
             let bytes = try FileReader.bytes(ofFile: path, limits: ImageLimits())
-            guard let text = String(validating: bytes, as: UTF8.self) else {
-                throw BoundedCropError(.invalidArgument, "the file is not UTF-8 text")
-            }
-            return File(corrections: try Corrections(text), folder: folder(of: path) ?? "")
+            return File(corrections: try Corrections(bytes: bytes), folder: AtomicFile.realFolder(of: path) ?? "")
         } catch let error as BoundedCropError {
             throw BoundedCropError(error.code, "\(path.printable): \(error.message)", underlying: error.underlying)
         }
@@ -136,4 +127,26 @@ extension CorrectionFiles {
         guard crop.hasPlaces || crop.rectangle != nil else { return ([], nil) }
         return (words, try RenderJob(OutputOptions.renderer(), source).plan(request).plan.crop)
     }
+}
+
+/// The option for corrections that were made by hand.
+struct CorrectionOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A file of corrections made by hand (default: \(CorrectionFiles.name) in the folder of each picture).",
+            valueName: "file"
+        ),
+        completion: .file(extensions: ["json", "jsonl"])
+    )
+    var corrections: String?
+
+    mutating func validate() throws {
+        try LocalPath.check(corrections, for: "--corrections")
+    }
+
+    /// The files that say what was corrected.
+    ///
+    /// - Parameter mayBeMissing: Whether the file may be written later.
+    /// - Throws: A `ValidationError` if the file cannot be used.
+    func files(mayBeMissing: Bool = false) throws -> CorrectionFiles { try CorrectionFiles(corrections, mayBeMissing: mayBeMissing) }
 }

@@ -168,9 +168,7 @@ final class FolderWalk: Sendable {
 
     /// Checks the content, or the name: a file that is named like a picture but is not one should cause an error.
     static func looksLikePicture(_ path: String) -> Bool {
-        // Opening a pipe or a device in a folder could block forever.
-        var status = stat()
-        if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return false }
+        if AtomicFile.isNoFile(path) { return false }
         return PictureFiles.isNamedLikePicture(path) || isPicture(path)
     }
 

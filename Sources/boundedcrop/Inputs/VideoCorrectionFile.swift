@@ -82,7 +82,7 @@ final class VideoCorrectionFile: Sendable {
     /// - Parameter size: The size of the upright frames with square pixels.
     func corrections(of entry: PictureEntry, aspect: AspectRatio, in size: PixelSize) throws -> [CameraOptions.Correction] {
         let own = records.filter { $0.file == entry.path || folder + $0.file == entry.path }
-        if let file = own.first?.file { used.withLock { _ = $0.insert(file) } }
+        used.withLock { $0.formUnion(own.map(\.file)) }
         return try own.filter { $0.aspect.map { AspectRatio($0) == aspect } ?? true }.map { .init(at: $0.at, try Self.place($0, in: size)) }
     }
 

@@ -16,9 +16,9 @@ struct VideoFiles {
                 found.append(.success(PictureEntry(input: input)))
                 continue
             }
-            var paths: [String] = []
+            var (paths, visited): ([String], Set<String>) = ([], [])
             do {
-                try Self.walk(input, below: "", isRecursive, &paths)
+                try Self.walk(input, of: input, below: "", isRecursive, &paths, &visited)
             } catch {
                 found.append(.failure(InputFailure(path: input, error: error)))
                 continue
@@ -52,17 +52,26 @@ struct VideoFiles {
         return template.names(matching: below, endings: VideoFormat.endings).contains { $0 != entry.name && names.contains($0) }
     }
 
-    private static func walk(_ folder: String, below prefix: String, _ isRecursive: Bool, _ paths: inout [String]) throws(BoundedCropError)
-    {
+    /// - Parameter visited: The folders that were read: a link may lead back to one.
+    private static func walk(
+        _ folder: String,
+        of root: String,
+        below prefix: String,
+        _ isRecursive: Bool,
+        _ paths: inout [String],
+        _ visited: inout Set<String>
+    ) throws(BoundedCropError) {
+        guard visited.insert(AtomicFile.realPath(folder) ?? folder).inserted else { return }
         guard let names = DirectoryListing.names(in: folder) else {
             throw BoundedCropError(.unreadableFile, "the folder \(prefix.isEmpty ? "" : prefix + " in it ")cannot be read")
         }
         for name in names.sorted() where !name.hasPrefix(".") {
             let path = "\(folder)/\(name)"
-            if !AtomicFile.isDirectory(path) {
+            guard !InputFilter().isLink(path, outOf: root) else { continue }
+            if AtomicFile.isDirectory(path) {
+                if isRecursive { try walk(path, of: root, below: prefix + name + "/", isRecursive, &paths, &visited) }
+            } else if !AtomicFile.isNoFile(path) {
                 paths.append(prefix + name)
-            } else if isRecursive, !InputFilter().isLink(path, outOf: folder) {
-                try walk(path, below: prefix + name + "/", isRecursive, &paths)
             }
         }
     }

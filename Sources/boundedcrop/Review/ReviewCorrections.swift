@@ -38,7 +38,7 @@ struct ReviewCorrections {
     /// - Throws: `Conflict` if there are others by now; `invalidArgument` for a correction that makes no sense; what reading and writing throw.
     mutating func replace(_ entry: PictureEntry, _ seen: [CorrectionsDocument.Entry], with entries: [CorrectionsDocument.Entry]) throws {
         let path = path(for: entry)
-        let folder = Self.folder(of: path)
+        let folder = AtomicFile.realFolder(of: path) ?? ""
         var hashes = self.hashes
         defer { self.hashes = hashes }
         try CorrectionsDocument.change(path) { document in
@@ -71,15 +71,12 @@ struct ReviewCorrections {
         let stamp = FileStamp(path)
         let document = Result {
             guard stamp != nil else { return try CorrectionsDocument("") }
-            guard let text = String(validating: try FileReader.bytes(ofFile: path, limits: ImageLimits()), as: UTF8.self) else {
-                throw BoundedCropError(.invalidArgument, "the file is not UTF-8 text")
-            }
-            return try CorrectionsDocument(text)
+            return try CorrectionsDocument(bytes: FileReader.bytes(ofFile: path, limits: ImageLimits()))
         }.mapError { error in
             let error = error as? BoundedCropError ?? BoundedCropError(.unreadableFile, "\(error)")
             return BoundedCropError(error.code, "\(path.printable): \(error.message)", underlying: error.underlying)
         }
-        let file = File(stamp: stamp, folder: Self.folder(of: path), document: document)
+        let file = File(stamp: stamp, folder: AtomicFile.realFolder(of: path) ?? "", document: document)
         files[path] = file
         return file
     }
@@ -102,6 +99,4 @@ struct ReviewCorrections {
         }
         return (hashes[entry].map { [.content($0)] } ?? []) + paths
     }
-
-    private static func folder(of path: String) -> String { CorrectionFiles.folder(of: path) ?? "" }
 }
