@@ -42,9 +42,9 @@ final class CorrectionLookup: Sendable {
     }
 
     /// Of a picture that only its content names.
-    func corrections(ofUpload source: ImageSource) async throws -> PictureCorrections {
+    func corrections(ofUpload bytes: [UInt8]) async throws -> PictureCorrections {
         guard let all = await corrections.current, all.namesContents else { return .none }
-        let hash = try await ImageLoader.standardWorkers.run { _ in Fingerprint.text(of: source.bytes) }
+        let hash = try await ImageLoader.standardWorkers.run { _ in Fingerprint.text(of: bytes) }
         return PictureCorrections(all: all, pictures: [.content(hash)])
     }
 

@@ -16,10 +16,17 @@ final class ServiceCorrections: Sendable {
         case object(S3Location, S3Client)
     }
 
+    /// What tells one state from another.
+    private enum Version: Hashable {
+        /// Nil if there is no file.
+        case file(FileStamp?)
+        case object(entityTag: String)
+    }
+
     private struct State {
         var corrections: Corrections?
         /// That of what was read last, even if it could not be used.
-        var version: String?
+        var version: Version?
         var isReading = false
         /// When an object is asked for again.
         var isFreshUntil = Date.distantPast
@@ -32,6 +39,9 @@ final class ServiceCorrections: Sendable {
     private let folders: (own: String?, pictures: String?)
     private let clock: any LoadingClock
     private let logger: Logger
+    /// Looks whether the file has changed, for each request.
+    private let watch = WorkerPool(threadCount: 1, queueLimit: 10_000)
+    /// Reads and writes it, which may take long.
     private let files = WorkerPool(threadCount: 1, queueLimit: 10_000)
     private let state = Mutex(State())
 
@@ -39,8 +49,8 @@ final class ServiceCorrections: Sendable {
         (self.place, self.logger) = (place, logger)
         (objectLifetime, clock) = (configuration.objectLifetime, configuration.storageClock)
         var own: String?
-        if case .file(let path) = place { own = Self.folder(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".") }
-        folders = (own, configuration.rootFolder.flatMap(Self.folder))
+        if case .file(let path) = place { own = AtomicFile.realFolder(of: path) }
+        folders = (own, configuration.rootFolder.flatMap { AtomicFile.realFolder(of: $0 + "/") })
     }
 
     /// Reads them for the first time.
@@ -59,7 +69,7 @@ final class ServiceCorrections: Sendable {
         get async {
             switch place {
             case .file(let path):
-                let version = try? await files.run { _ in Self.version(of: path) }
+                let version = try? await watch.run { _ in Version.file(FileStamp(path)) }
                 if let version, version != state.withLock(\.version) { await readAgain() }
             case .object:
                 let now = clock.now
@@ -94,7 +104,6 @@ final class ServiceCorrections: Sendable {
         guard case .file(let path) = place else { throw BoundedCropError(.notFound, "corrections are saved in a file only") }
         let entries = words.map { [CorrectionsDocument.Entry(aspect: nil, words: $0)] } ?? []
         try await files.run { _ in try CorrectionsDocument.change(path) { try $0.replace(pictures, with: entries) } }
-        await readAgain()
     }
 
     private var name: String {
@@ -121,26 +130,21 @@ final class ServiceCorrections: Sendable {
     }
 
     private func read() async throws {
-        let (version, text) = try await text()
-        guard let text, version == nil || version != state.withLock(\.version) else { return }
+        let (version, bytes) = try await content()
+        guard let bytes, version == nil || version != state.withLock(\.version) else { return }
         // Not again before it changes.
         defer { state.withLock { $0.version = version } }
-        let corrections = try await files.run { _ in
-            guard let text = String(validating: text, as: UTF8.self) else {
-                throw BoundedCropError(.invalidArgument, "this is not UTF-8 text")
-            }
-            return try Corrections(text)
-        }
+        let corrections = try await files.run { _ in try Corrections(bytes: bytes) }
         state.withLock { $0.corrections = corrections }
         logger.info("corrections: \(name): \(corrections.pictures.count) pictures")
     }
 
     /// The version and the bytes, which are nil for an object that is as it was.
-    private func text() async throws -> (version: String?, bytes: [UInt8]?) {
+    private func content() async throws -> (version: Version?, bytes: [UInt8]?) {
         switch place {
         case .file(let path):
             return try await files.run { [self] _ in
-                let version = Self.version(of: path)
+                let version = Version.file(FileStamp(path))
                 do {
                     return (version, try FileReader.bytes(ofFile: path, limits: ImageLimits()))
                 } catch {
@@ -149,24 +153,11 @@ final class ServiceCorrections: Sendable {
                 }
             }
         case .object(let location, let client):
-            let object = try await client.object(at: location, ifNoneMatch: state.withLock(\.version))
-            return (object?.entityTag, object?.bytes)
+            var known: String?
+            if case .object(let entityTag) = state.withLock(\.version) { known = entityTag }
+            let object = try await client.object(at: location, ifNoneMatch: known)
+            return (object?.entityTag.map(Version.object), object?.bytes)
         }
-    }
-
-    /// What tells one state of a file from another; empty if there is none. Blocks.
-    private static func version(of path: String) -> String {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return "" }
-        let (modified, changed) = (status.st_mtim, status.st_ctim)
-        return "\(status.st_ino) \(status.st_size) \(modified.tv_sec).\(modified.tv_nsec) \(changed.tv_sec).\(changed.tv_nsec)"
-    }
-
-    private static func folder(_ path: String) -> String? {
-        guard let real = realpath(path, nil) else { return nil }
-        defer { free(real) }
-        let folder = String(cString: real)
-        return folder.hasSuffix("/") ? folder : folder + "/"
     }
 }
 

@@ -59,7 +59,8 @@ struct UploadRoutes: Sendable {
         let cost = { @Sendable [renderer] (source: ImageSource, corrections: PictureCorrections) in
             try renderer.cost(source, requests.map { corrections.corrected($0, in: source.size).request })
         }
-        return try await onPicture(of: request, cost: cost) { [renderer, metrics] source, corrections, cancellation in
+        let found = { @Sendable in try await corrections(of: request, upload: $0) }
+        return try await onPicture(of: request, found, cost: cost) { [renderer, metrics] source, corrections, cancellation in
             let job = RenderJob(renderer, source, stages: stages.runner(cancellation, metrics))
             let requests = requests.map { corrections.corrected($0, in: source.size) }
             guard !parameters.isPlanOnly else {
@@ -86,8 +87,8 @@ struct UploadRoutes: Sendable {
     /// What was corrected of a picture in a body. Its content names it, or a header field, which the page sends: the name of the picture in URLs,
     /// or nothing for one that is not corrected.
     ///
-    /// - Parameter source: The picture; nil if only its size is known.
-    private func corrections(of request: ServiceRequest, _ source: ImageSource?) async throws -> PictureCorrections {
+    /// - Parameter upload: The picture; nil if only its size is known.
+    private func corrections(of request: ServiceRequest, upload: [UInt8]?) async throws -> PictureCorrections {
         guard let corrections else { return .none }
         if let name = request.headers[.picture] {
             guard !name.isEmpty else { return .none }
@@ -99,8 +100,8 @@ struct UploadRoutes: Sendable {
                 return .none
             }
         }
-        guard let source else { return .none }
-        return try await corrections.corrections(ofUpload: source)
+        guard let upload else { return .none }
+        return try await corrections.corrections(ofUpload: upload)
     }
 
     /// The detected features, as `detect --json` prints them.
@@ -110,7 +111,7 @@ struct UploadRoutes: Sendable {
         let places = parameters.crop.places
         let detector = places.isEmpty ? try renderer.detector(for: parameters.crop) : FixedFeatureDetector(places)
         let cost = { @Sendable (source: ImageSource, _: PictureCorrections) in RequestCost.looking(detector, accuracy, at: source) }
-        return try await onPicture(of: request, cost: cost) { source, _, cancellation in
+        return try await onPicture(of: request, { _ in .none }, cost: cost) { source, _, cancellation in
             let features = try request.stages.runner(cancellation, metrics).run(.detect) {
                 try detector.features(in: source, accuracy: accuracy)
             }
@@ -131,8 +132,8 @@ struct UploadRoutes: Sendable {
     /// Where a picture would be cropped, from its size and an earlier detection, without access to the picture.
     func plan(_ request: ServiceRequest) async throws -> Answer {
         let parameters = try parametersWithoutPicture(request)
-        let corrections = try await corrections(of: request, nil)
-        return try await onBody(of: request, limit: 1_000_000) { bytes, cancellation in
+        let found = { @Sendable (_: [UInt8]) in try await corrections(of: request, upload: nil) }
+        return try await onBody(of: request, found, limit: 1_000_000) { bytes, corrections, cancellation in
             let picture = try KnownPicture(bytes, places: parameters.crop.places, crops: parameters.requests.count)
             let plans = try zip(parameters.requests, parameters.cropRequests(in: picture.size)).map { asked, request in
                 try cancellation.check()
@@ -159,40 +160,46 @@ struct UploadRoutes: Sendable {
 
     // MARK: Gates
 
+    /// Finds out what was corrected of the picture in a body.
+    private typealias Finding = @Sendable (_ body: [UInt8]) async throws -> PictureCorrections
+
     private func onPicture(
         of request: ServiceRequest,
+        _ found: @escaping Finding,
         cost: @escaping @Sendable (ImageSource, PictureCorrections) throws -> RequestCost,
         _ body: @escaping @Sendable (ImageSource, PictureCorrections, Cancellation) throws -> Answer
     ) async throws -> Answer {
         let decoding = configuration.decoding
-        return try await received(request, limit: decoding.limits.maximumBytes) { [workers] bytes in
-            let source = try await request.stages.timed(.source) {
+        return try await received(request, found, limit: decoding.limits.maximumBytes) { [workers] bytes, corrections in
+            let (source, needed) = try await request.stages.timed(.source) {
                 try await request.stages.tracer.run("boundedcrop.header", on: workers.threads) { _ in
-                    try ImageSource(bytes: bytes, options: decoding)
+                    let source = try ImageSource(bytes: bytes, options: decoding)
+                    return (source, try cost(source, corrections))
                 }
             }
-            let corrections = try await corrections(of: request, source)
-            let needed = try cost(source, corrections)
             return try await workers.run(needed, request.stages) { try workers.counting(body(source, corrections, $0)) }
         }
     }
 
     private func onBody(
         of request: ServiceRequest,
+        _ found: @escaping Finding,
         limit: Int,
-        _ body: @escaping @Sendable ([UInt8], Cancellation) throws -> Answer
+        _ body: @escaping @Sendable ([UInt8], PictureCorrections, Cancellation) throws -> Answer
     ) async throws -> Answer {
-        try await received(request, limit: limit) { [workers] bytes in
+        try await received(request, found, limit: limit) { [workers] bytes, corrections in
             try workers.checkAnswers()
-            return try await workers.threads.run { try workers.counting(body(bytes, $0)) }
+            return try await workers.threads.run { try workers.counting(body(bytes, corrections, $0)) }
         }
     }
 
-    /// Bodies arrive at the clients' pace, so they hold no place for work while they arrive.
+    /// Bodies arrive at the clients' pace, so they hold no place for work while they arrive, and neither do pictures that are corrected by
+    /// their names while their servers are asked.
     private func received(
         _ request: ServiceRequest,
+        _ found: @escaping Finding,
         limit: Int,
-        _ body: @escaping @Sendable ([UInt8]) async throws -> Answer
+        _ body: @escaping @Sendable ([UInt8], PictureCorrections) async throws -> Answer
     ) async throws -> Answer {
         guard configuration.isUnsafe else {
             throw BoundedCropError(.uploadsNotAllowed, "only signed URLs are answered here, and uploads cannot be signed")
@@ -205,7 +212,8 @@ struct UploadRoutes: Sendable {
                 }
                 // When a client leaves, stop waiting immediately, not at the end of a stage.
                 return try await abandonable { [workers] in
-                    try await workers.admission.run(for: request.client) { try await body(bytes) }
+                    let corrections = try await found(bytes)
+                    return try await workers.admission.run(for: request.client) { try await body(bytes, corrections) }
                 }
             }
         }

@@ -3,6 +3,7 @@ import BoundedCropEffects
 import BoundedCropLoading
 import BoundedCropRendering
 import Foundation
+import PictureServer
 import RecordingSupport
 import TestSupport
 import Testing
@@ -154,6 +155,24 @@ import Testing
         #expect(plans.contains(#""crop":{"height":100,"width":100,"x":10,"y":20}"#) && plans.contains(#""y":180"#), "\(plans)")
         #expect(try await words("/crop?size=50x50&no-bounding&plan", bytes, "in/b%20c.png") == [])
         #expect(try await words("/crop?size=50x25&plan", bytes, nil) == ["focal"])
+    }
+
+    @Test(arguments: ["/crop?size=9x9", "/plan?size=9x9"]) func `a body that is refused asks no server for the picture that it names`(
+        path: String
+    ) async throws {
+        let upstream = try await PictureServer()
+        upstream.serve("/a.png", .picture(try Fixture.bytes("formats/obama_rgb8.png")))
+        try correct(#"{"sha256": "\#(String(repeating: "0", count: 64))", "focal": "0,0"}"#)
+        for (keys, requests) in [(["key"], 0), ([], 1)] {
+            let service = try await RunningService {
+                ($0.root, $0.policy, $0.keys) = (folder.path + "/photos", .unrestricted, keys)
+                $0.corrections = folder.path + "/photos/c.json"
+            }
+            let name = upstream.url("/a.png").absoluteString
+            let reply = try await service.post(path, [1, 2, 3], ["x-boundedcrop-picture": name])
+            #expect((reply.status == 403) != keys.isEmpty, "\(reply.text)")
+            #expect(upstream.requests().count == requests)
+        }
     }
 
     @Test func `corrections that changed make anew what they concern, and nothing else`() async throws {

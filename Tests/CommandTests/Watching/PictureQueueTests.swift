@@ -1,3 +1,4 @@
+import BoundedCropRuntime
 import TestSupport
 import Testing
 

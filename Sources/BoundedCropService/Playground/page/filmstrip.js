@@ -44,6 +44,11 @@ export function refresh(next) {
   pause = setTimeout(makeCrops, rest);
 }
 
+/** The crop of a photo has become another one, whatever the settings. */
+export function forget(source) {
+  thumbnails.find((one) => one.source === source)?.forget();
+}
+
 /** Calls `open` with the photo that is to be shown. */
 export function watchFilmstrip(open) {
   show = open;

@@ -143,6 +143,8 @@ function save() {
   saving = null;
   trying(async () => {
     await work?.();
+    of.photo.looked = null;
+    filmstrip.forget(of.source);
     if (of !== current) return;
     // What is saved is shown as all will see it.
     setPlace(null);

@@ -30,6 +30,11 @@ export class Thumbnail {
     this.#make();
   }
 
+  /** Lets the crop be made again by the next query, also by an equal one. */
+  forget() {
+    this.#made = null;
+  }
+
   setSight(isInSight) {
     this.#isInSight = isInSight;
     this.#make();

@@ -1,3 +1,5 @@
+import BoundedCrop
+
 /// The pictures in watched folders that wait or are in work. One that is named several times waits once, and does not wait beside itself in
 /// work, so that the last to be written is the newest.
 struct PictureQueue {

@@ -1,28 +1,28 @@
-import CLibrary
+internal import CLibrary
 
 /// What tells one state of a file from another.
-struct FileStamp: Hashable, Sendable {
+package struct FileStamp: Hashable, Sendable {
     /// A time of the file system.
-    struct Time: Hashable, Comparable, Sendable {
-        let seconds: Int
-        let nanoseconds: Int
+    package struct Time: Hashable, Comparable, Sendable {
+        package let seconds: Int
+        package let nanoseconds: Int
 
         init(_ time: timespec) { (seconds, nanoseconds) = (Int(time.tv_sec), Int(time.tv_nsec)) }
 
-        static func < (left: Self, right: Self) -> Bool {
+        package static func < (left: Self, right: Self) -> Bool {
             (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
         }
     }
 
     /// When the content was modified.
-    let modified: Time
+    package let modified: Time
     /// When the content, the name or something else about the file was changed: a file that is moved keeps its other time.
-    let changed: Time
-    let size: Int
+    package let changed: Time
+    package let size: Int
     private let identity: UInt64
 
     /// Nil if there is no file.
-    init?(_ path: String) {
+    package init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         #if canImport(Darwin)
