@@ -264,6 +264,23 @@ import Testing
         #expect(hidden.keys.sorted() == [8, 9])
     }
 
+    @Test func `of two faces side by side, the one that is missed is hidden all the same`() {
+        let (one, other) = (Rect(x: 400, y: 200, width: 80, height: 100), Rect(x: 490, y: 200, width: 80, height: 100))
+        let found = (0..<20).map { (8..<12).contains($0) ? [one] : [one, other] }
+        let times = Array(Self.times.prefix(20))
+        let trails = FaceTrail.trails(of: found, times: times, cuts: [])
+        #expect(trails.count == 2)
+        var hidden: [Int: [Rect]] = [:]
+        for trail in trails { trail.missed(times: times, cuts: []) { hidden[$0, default: []].append($1) } }
+        #expect(hidden == Dictionary(uniqueKeysWithValues: (8..<12).map { ($0, [other]) }))
+    }
+
+    @Test func `what two detectors find of one face is one face`() {
+        let places = [Rect(x: 400, y: 200, width: 80, height: 100), Rect(x: 395, y: 190, width: 100, height: 120)]
+        let trails = FaceTrail.trails(of: [places, places], times: [0, 0.1], cuts: [])
+        #expect(trails.count == 1 && trails[0].first.place == Rect(x: 395, y: 190, width: 100, height: 120))
+    }
+
     @Test func `a face that is always found, or for a moment not, is not lost`() {
         #expect(lost([0..<100]).isEmpty)
         #expect(lost([0..<40, 49..<100]).isEmpty)

@@ -23,22 +23,34 @@ struct FaceTrail: Sendable {
             let isOver = { (trail: FaceTrail) in cuts.contains(frame) || times[frame] - times[trail.last.frame] > 2 * reach }
             ended += open.filter(isOver)
             open.removeAll(where: isOver)
-            for place in places {
-                let near = open.indices.filter { open[$0].last.place.isNear(place) }
-                guard let nearest = near.min(by: { open[$0].last.place.distance(to: place) < open[$1].last.place.distance(to: place) })
-                else {
-                    open.append(FaceTrail(sightings: [(frame, place)]))
-                    continue
-                }
-                if open[nearest].last.frame == frame {
-                    // Two detectors found it.
-                    open[nearest].sightings[open[nearest].sightings.count - 1].place = open[nearest].last.place.union(place)
-                } else {
-                    open[nearest].sightings.append((frame, place))
+            let faces = faces(in: places)
+            // Each face continues one trail, the nearest ones first: of two people side by side, each has an own one.
+            var pairs: [(trail: Int, face: Int, distance: Double)] = []
+            for trail in open.indices {
+                for face in faces.indices where open[trail].last.place.isNear(faces[face]) {
+                    pairs.append((trail, face, open[trail].last.place.distance(to: faces[face])))
                 }
             }
+            var (continued, taken): (Set<Int>, Set<Int>) = ([], [])
+            for pair in pairs.sorted(by: { $0.distance < $1.distance }) where !continued.contains(pair.trail) {
+                guard taken.insert(pair.face).inserted else { continue }
+                continued.insert(pair.trail)
+                open[pair.trail].sightings.append((frame, faces[pair.face]))
+            }
+            open += faces.indices.filter { !taken.contains($0) }.map { FaceTrail(sightings: [(frame, faces[$0])]) }
         }
         return ended + open
+    }
+
+    /// The places of a frame, those that two detectors found of one face together.
+    private static func faces(in places: [Rect]) -> [Rect] {
+        places.reduce(into: []) { faces, place in
+            if let same = faces.firstIndex(where: { Feature($0).isSamePlace(as: Feature(place)) }) {
+                faces[same] = faces[same].union(place)
+            } else {
+                faces.append(place)
+            }
+        }
     }
 
     /// Where the face may be in frames in which it is not found: between two places, anywhere on the way.
