@@ -156,7 +156,9 @@ extension FaceSearch {
         faces += (turned ?? []).filter { face in isKeepingTurned || faces.contains { $0.isSamePlace(as: face) } }
         if !keepsAll { faces = try confirmedBesidesCertain(faces.strongest, in: small) }
         if faces.isEmpty, first.contains(where: { $0.confidence >= Self.unsureScore }) {
-            faces = try run(on: picture.pixels(longSide: Self.secondSide)).filter { $0.confidence >= Self.sureScore }
+            let larger = try picture.pixels(longSide: Self.secondSide)
+            // A small picture has no more to show.
+            if larger.size != small.size { faces = try run(on: larger).filter { $0.confidence >= Self.sureScore } }
         }
         let found = try judgingTiny(faces) + first.filter { keepsAll || $0.confidence < Self.sureScore }
         return QuickLook(found: found, small: small, first: first, turned: turned)

@@ -1,12 +1,10 @@
 /// What ffprobe says of a file.
 struct ProbedFile: Decodable, Sendable {
     struct Format: Decodable {
-        let name: String?
         let duration: String?
         let bitRate: String?
 
         enum CodingKeys: String, CodingKey {
-            case name = "format_name"
             case duration
             case bitRate = "bit_rate"
         }
@@ -64,14 +62,12 @@ struct ProbedFile: Decodable, Sendable {
 
     /// Data beside the frames: how they are turned, and how bright the display was on which they were made.
     struct SideData: Decodable, Sendable {
-        let type: String
         let rotation: Double?
         let redX, redY, greenX, greenY, blueX, blueY, whiteX, whiteY, darkest, brightest: String?
         let brightestPixel, brightestAverage: Int?
 
         enum CodingKeys: String, CodingKey {
             case rotation
-            case type = "side_data_type"
             case redX = "red_x"
             case redY = "red_y"
             case greenX = "green_x"

@@ -82,7 +82,7 @@ struct RawPixels {
         // Where a file does not say, ffmpeg has read it as this.
         let matrices = ["bt709": "bt709", "bt2020nc": "bt2020", "bt2020c": "bt2020", "smpte240m": "smpte240m", "fcc": "fcc"]
         let matrix = stream.colorSpace.flatMap { matrices[$0] } ?? "smpte170m"
-        filter = "scale=flags=accurate_rnd+full_chroma_int:out_color_matrix=\(matrix):out_range=\(isFull ? "pc" : "tv"),format=\(format)"
+        filter = "scale=flags=accurate_rnd+full_chroma_inp:out_color_matrix=\(matrix):out_range=\(isFull ? "pc" : "tv"),format=\(format)"
         let tags = [
             ("-colorspace:v:0", stream.colorSpace), ("-color_primaries:v:0", stream.colorPrimaries),
             ("-color_trc:v:0", stream.colorTransfer),

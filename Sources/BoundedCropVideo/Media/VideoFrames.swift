@@ -39,7 +39,7 @@ package final class VideoFrames {
         // Without alpha, colors are premultiplied.
         let opaque = source.hasAlpha ? "format=rgb24," : ""
         let last =
-            "scale=\(size.width):\(size.height):flags=\(isExact ? "bicubic+accurate_rnd+full_chroma_inp" : "area"),\(opaque)format=rgba,showinfo=checksum=0"
+            "scale=\(size.width):\(size.height):flags=\(isExact ? "bicubic+accurate_rnd+full_chroma_int" : "area"),\(opaque)format=rgba,showinfo=checksum=0"
         let frames = try (filter ?? FilterScript("null")).followed(by: last)
         let arguments = ["-nostdin", "-hide_banner", "-nostats", "-loglevel", "level+info"] + FFmpeg.input(source.path)
         let output = ["-map", "0:\(source.stream.index)", "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", "rgba", "pipe:1"]

@@ -97,3 +97,8 @@ public struct VideoSource: Sendable {
     /// Whether pixels may be transparent.
     var hasAlpha: Bool { ["yuva", "rgba", "argb", "bgra", "abgr", "gbrap", "ya8", "ya16", "pal8"].contains { pixelFormat.hasPrefix($0) } }
 }
+
+extension PixelSize {
+    /// The same with even sides: most codecs have half the pixels for chroma.
+    package var even: PixelSize { PixelSize(width: max(2, width / 2 * 2), height: max(2, height / 2 * 2)) }
+}

@@ -44,8 +44,7 @@ public struct VideoWriter: Sendable {
         } else if let size {
             (self.size, crop) = (size, "scale=\(size.width):\(size.height),setsar=1")
         } else {
-            // Most codecs have half the pixels for chroma.
-            self.size = PixelSize(width: max(2, source.size.width / 2 * 2), height: max(2, source.size.height / 2 * 2))
+            self.size = source.size.even
             crop = "crop=\(self.size.width):\(self.size.height):0:0"
         }
         // A window that moves up and down would mix the lines of two times.
@@ -100,7 +99,7 @@ public struct VideoWriter: Sendable {
             )
             // The times are shares of this unit, which those of most rates are multiples of.
             let times = FrameFunction(analysis.times, tolerance: 1e-6).expression(of: "N")
-            let timed = "settb=1/90000,setpts='(\(times))/TB',setsar=\(source.uprightPixelAspect)"
+            let timed = "settb=1/90000,setpts='round((\(times))/TB)',setsar=\(source.uprightPixelAspect)"
             let script = try FilterScript("\(timed),\(crop),\(pixels.filter)")
             let input =
                 ["-f", "rawvideo", "-pix_fmt", "rgba", "-video_size", source.size.description, "-framerate", "25", "-i", "pipe:0"]

@@ -231,7 +231,7 @@ enum ErrorAdvice {
         switch error.code {
         case .fileNotFound where path.contains("\u{FFFD}"):
             return "its name is not UTF-8, and such names cannot be opened: rename it"
-        case .malformedImage where message.contains("too early") || message.contains("Premature"):
+        case .malformedImage where ["too early", "Premature", "the video is damaged"].contains(where: message.contains):
             return "--allow-truncated uses what can be read"
         case .limitExceeded where message.hasSuffix("along a side"): return "--max-side allows more"
         case .limitExceeded where message.hasSuffix(" MP"): return "--max-pixels allows more"

@@ -38,14 +38,21 @@ struct VideoJob: Sendable {
     func outcome(_ entry: PictureEntry, _ progress: VideoProgress) async -> BatchLines.Outcome {
         var outcome = BatchLines.Outcome(path: entry.path, isPicture: true)
         do {
-            outcome.lines = try await workers.run { _ in
+            let (lines, error) = try await workers.run { _ in
                 defer { progress.end() }
-                return try run(entry, progress)
+                var lines: [Batch.Line] = []
+                do {
+                    try run(entry, progress) { lines.append($0) }
+                } catch let error as BoundedCropError {
+                    // What is written of other shapes is there.
+                    return (lines, error as BoundedCropError?)
+                }
+                return (lines, nil)
             }
+            outcome.lines = lines
+            outcome.error = error.map { ErrorAdvice.advised($0, about: entry.path) }
         } catch is CancellationError {
             outcome.isDropped = true
-        } catch let error as BoundedCropError {
-            outcome.error = error
         } catch {
             outcome.error = BoundedCropError(.detectionFailed, "\(error)", underlying: error)
         }
@@ -58,9 +65,9 @@ struct VideoJob: Sendable {
             + (corrections?.unknown ?? []).map { "\($0.printable) has a correction, but is no input" }
     }
 
-    private func run(_ entry: PictureEntry, _ progress: VideoProgress) throws -> [Batch.Line] {
+    private func run(_ entry: PictureEntry, _ progress: VideoProgress, _ add: (Batch.Line) -> Void) throws {
         let source = try VideoSource(contentsOfFile: entry.path)
-        try checkEarly(entry)
+        try checkEarly(entry, source)
         progress.begin("looking")
         let needsFaces = plans == nil && !shape.shapes.isEmpty
         let analysis = try VideoAnalysis(
@@ -73,23 +80,23 @@ struct VideoJob: Sendable {
         }
         if let preview = output.preview, let shape = shape.shapes.first {
             let path = try path(entry, analysis, shape)
-            try checkAbsence(of: preview, entry)
             progress.begin("drawing")
             var drawing = VideoPreview(analysis, path, toleratesDamage: output.allowTruncated) { progress.step($0, of: source.duration) }
             let bytes = try drawing.write(to: preview, isVideo: output.isVideo(preview), replacing: output.overwrite)
             let text = verbose ? "\(entry.path.printable) -> \(preview.printable)" : nil
             let file = VideoRecord.Output(file: preview, size: drawing.size, bytes: bytes)
-            return [Batch.Line(json: VideoRecord(entry, analysis, aspect: shape.aspect, path: path, output: file), text: text)]
+            return add(Batch.Line(json: VideoRecord(entry, analysis, aspect: shape.aspect, path: path, output: file), text: text))
         }
         let found = try redaction?.search(analysis, toleratesDamage: output.allowTruncated, progress)
-        guard !shape.shapes.isEmpty else { return [try written(entry, analysis, nil, nil, found, progress)] }
-        return try shape.shapes.map { shape in
+        guard !shape.shapes.isEmpty else { return add(try written(entry, analysis, nil, nil, found, progress)) }
+        for shape in shape.shapes {
             let path = try path(entry, analysis, shape)
             if output.plan {
                 let record = VideoRecord(entry, analysis, aspect: shape.aspect, path: path)
-                return Batch.Line(json: record, text: record.summary)
+                add(Batch.Line(json: record, text: record.summary))
+            } else {
+                add(try written(entry, analysis, shape, path, found, progress))
             }
-            return try written(entry, analysis, shape, path, found, progress)
         }
     }
 
@@ -106,11 +113,17 @@ struct VideoJob: Sendable {
     }
 
     /// Throws before long work if the output is known and exists.
-    private func checkEarly(_ entry: PictureEntry) throws {
-        guard !output.plan, output.preview == nil, !template.tellsSize else { return }
-        for shape in shape.shapes where !template.parts.contains(.placeholder("width")) && !template.parts.contains(.placeholder("height"))
-        {
-            try checkAbsence(of: outputPath(entry, shape.aspect, PixelSize(width: 2, height: 2)), entry)
+    private func checkEarly(_ entry: PictureEntry, _ source: VideoSource) throws {
+        guard !output.plan else { return }
+        if let preview = output.preview { return try checkAbsence(of: preview, entry) }
+        if shape.shapes.isEmpty {
+            let size = source.size.even
+            return try checkAbsence(of: outputPath(entry, AspectRatio(size), size), entry)
+        }
+        for shape in shape.shapes {
+            // Where the name does not tell the size, any will do.
+            guard let size = shape.size ?? (template.separatesSizes ? nil : PixelSize(width: 2, height: 2)) else { continue }
+            try checkAbsence(of: outputPath(entry, shape.aspect, size), entry)
         }
     }
 

@@ -18,8 +18,7 @@ struct VideoPreview {
 
     init(_ analysis: VideoAnalysis, _ path: CameraPath, toleratesDamage: Bool, progress: @escaping (Double) -> Void) {
         (self.analysis, self.path, self.toleratesDamage, self.progress) = (analysis, path, toleratesDamage, progress)
-        let fitted = analysis.source.squareSize(longSide: Self.longSide)
-        frameSize = PixelSize(width: max(2, fitted.width / 2 * 2), height: max(2, fitted.height / 2 * 2))
+        frameSize = analysis.source.squareSize(longSide: Self.longSide).even
         size = frameSize
     }
 
@@ -40,7 +39,7 @@ struct VideoPreview {
         let wanted = Set(stride(from: 0, to: middles.count, by: max(1, step)).map { middles[$0] })
         let frames = try VideoFrames(of: analysis.source, scaledTo: frameSize, toleratesDamage: toleratesDamage)
         var cells: [PixelBuffer] = []
-        while let frame = try frames.next() {
+        while cells.count < wanted.count, let frame = try frames.next() {
             progress(frame.time)
             if wanted.contains(frame.number) { cells.append(try drawn(frame)) }
         }
