@@ -47,8 +47,11 @@ public struct ChainedFeatureDetector: FeatureDetector {
 /// Reads features from the file's metadata: face regions written by photo managers (XMP `mwg-rs:Regions`), or otherwise the subject area
 /// written by cameras (EXIF `SubjectArea`).
 public struct EmbeddedRegionDetector: FeatureDetector {
-    /// Always `embedded`; also the cache key, because there are no parameters.
+    /// Always `embedded`.
     public let name = "embedded"
+
+    /// Counts what is read of metadata, and how.
+    public var cacheKey: String { "embedded(2)" }
 
     /// Creates a detector that reads metadata. It does not decode pixels.
     public init() {}

@@ -94,7 +94,7 @@ public struct Feature: Hashable, Sendable, Codable {
 }
 
 extension Feature {
-    private enum CodingKeys: String, CodingKey { case rectangle, confidence, kind, priority, landmarks, detectorKey }
+    private enum CodingKeys: String, CodingKey { case rectangle, confidence, kind, priority, landmarks, detectorKey, isExact }
 
     /// Decodes a feature. Without a priority, it is 1.
     ///
@@ -109,9 +109,10 @@ extension Feature {
             landmarks: try container.decodeIfPresent(Landmarks.self, forKey: .landmarks)
         )
         detectorKey = try container.decodeIfPresent(String.self, forKey: .detectorKey)
+        isExact = try container.decodeIfPresent(Bool.self, forKey: .isExact) ?? false
     }
 
-    /// Encodes the feature. A priority of 1 is left out, and so is what is nil.
+    /// Encodes the feature. A priority of 1 is left out, and so is what is nil or false.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(rectangle, forKey: .rectangle)
@@ -120,6 +121,7 @@ extension Feature {
         if priority != 1 { try container.encode(priority, forKey: .priority) }
         try container.encodeIfPresent(landmarks, forKey: .landmarks)
         try container.encodeIfPresent(detectorKey, forKey: .detectorKey)
+        if isExact { try container.encode(true, forKey: .isExact) }
     }
 }
 

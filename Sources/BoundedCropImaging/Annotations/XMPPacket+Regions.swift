@@ -108,10 +108,7 @@ extension Feature {
 
     /// The name of the place that this feature shares most of its area with, if that is at least half of both together.
     fileprivate func name(in places: [XMPPacket.NamedPlace]) -> String? {
-        let shares = places.map { place in
-            let common = place.rectangle.intersection(rectangle).area
-            return (share: common / (place.rectangle.area + rectangle.area - common), name: place.name)
-        }
+        let shares = places.map { (share: $0.rectangle.intersectionOverUnion(rectangle), name: $0.name) }
         guard kind != .focalPoint, let best = shares.max(by: { $0.share < $1.share }), best.share >= 0.5 else { return nil }
         return best.name
     }
