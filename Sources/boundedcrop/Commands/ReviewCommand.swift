@@ -70,8 +70,10 @@ struct ReviewCommand: AsyncParsableCommand {
         var planning = crop
         (planning.update, planning.output.output, planning.output.plan) = (false, nil, true)
         let names = OutputNames(namedCount: 100_000, isRepeatable: true)
-        let planner = try planning.makeJob(reading, verbose: false, mayLackCorrections: true)
         let maker = try crop.output.output.map { _ in try crop.makeJob(reading, verbose: false, names: names, mayLackCorrections: true) }
+        // What was detected for the crops is known to the page, too.
+        if let maker { planning.detection.detectionCache = crop.detection.detectionCache ?? maker.template.folder + RunManifest.detections }
+        let planner = try planning.makeJob(reading, verbose: false, mayLackCorrections: true)
         let earlier = maker.flatMap { crop.output.earlierOutputs($0.template) }
         let filter = InputFilter(earlier: earlier, excluded: batch.exclude, followsLinks: batch.followLinks)
         let sources = PictureSources(

@@ -20,7 +20,7 @@ enum OptionAlternatives {
             (["crop"], CropSettings.conflicts(with: "crop").union(undetected)), (["region"], places), (["focal"], places),
             (CropSettings.conflicts(with: "align"), ["align", "align-fill"]),
             (CropSettings.conflicts(with: "each-face").union(sourceSet), ["each-face"]),
-            (["require-face"], ["warn-no-face", "no-face-to"]),
+            (["require-face"], ["warn-no-face", "no-face-to"]), (["no-face-to"], ["manifest"]),
             (["srcset-formats"], ["format"]), (["strip-all"], ["keep-metadata", "keep-location"]), (["effects"], ["write-regions"]),
         ]
     }

@@ -194,7 +194,7 @@ final class CropJob: PictureJob {
         var lines: [Batch.Line] = []
         let found = try corrections.corrections(of: entry, content: content)
         let wishes: [Wanted?] = wanted.map { wish in
-            let aspect = CropRequest(wish.shape.ofCrop).aspect(for: size)
+            let aspect = wish.shape.aspect(in: size)
             var wish = wish
             wish.corrected = Corrections.apply(found(aspect), to: &wish.request)
             guard wish.corrected.contains(Corrections.skip) else { return wish }
@@ -244,7 +244,7 @@ extension CropJob {
     ///
     /// - Parameter source: Nil if the picture has not been read, because all outputs have one format.
     func skipped(_ entry: PictureEntry, _ source: ImageSource?, objects: ObjectStorage) async throws -> [Batch.Line]? {
-        if manifest != nil { return try madeBeforeReading(entry) }
+        if manifest != nil { return try await WorkerPool.shared.run(evenIfFull: true) { [self] _ in try madeBeforeReading(entry) } }
         guard output.skipExisting, output.isObject, !output.plan else { return nil }
         if sourceSet != nil {
             for manifest in manifests(entry) where try await objects.exists(manifest) { return [skipped(entry, manifest)] }

@@ -9,8 +9,7 @@ extension CropJob {
         guard let manifest else { return ([], []) }
         let (pictures, doubtful) = manifest.gone(from: inputs)
         var notes = doubtful.map { "there is nothing in \($0.printable), so outputs of the pictures that were there are not removed" }
-        let removable = pictures.flatMap { picture in picture.outputs.filter { remove($0, onlyLooking: true) == .removed } }
-        guard mode.isDry || confirms(removable.map { template.folder + $0.file }) else { return ([], notes + ["nothing was removed"]) }
+        guard mode.isDry || !asks || confirms(pictures) else { return ([], notes + ["nothing was removed"]) }
         var (lines, forgotten): ([Batch.Line], [RunManifest.Gone]) = ([], [])
         var kept: [Removal: [String]] = [:]
         for picture in pictures {
@@ -28,8 +27,13 @@ extension CropJob {
         return (lines, notes)
     }
 
-    private func confirms(_ paths: [String]) -> Bool {
-        guard !paths.isEmpty, StandardError.isTerminal, isatty(STDIN_FILENO) != 0 else { return true }
+    /// Whether somebody is there to be asked.
+    private var asks: Bool { StandardError.isTerminal && isatty(STDIN_FILENO) != 0 }
+
+    private func confirms(_ pictures: [RunManifest.Gone]) -> Bool {
+        let removable = pictures.flatMap(\.outputs).filter { remove($0, onlyLooking: true) == .removed }
+        guard !removable.isEmpty else { return true }
+        let paths = removable.map { template.folder + $0.file }
         let what = paths.count == 1 ? "1 output of a picture that is gone" : "\(paths.count) outputs of pictures that are gone"
         StandardError.write("boundedcrop: remove \(what) (\(paths.map(\.printable).listed(5)))? [y/N] ")
         return ["y", "yes"].contains(readLine()?.lowercased() ?? "")

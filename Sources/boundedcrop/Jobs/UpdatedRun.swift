@@ -15,9 +15,8 @@ extension CropJob {
         let known = isUsual ? usualOptions.withLock { $0[shapes] } : nil
         let options = try known ?? options(of: wishes)
         if isUsual, known == nil { usualOptions.withLock { $0[shapes] = options } }
-        let sidecar = readsSidecars ? Sidecar.fingerprint(of: entry.path) : ""
         // The name is in that of the output, and depends on which folder was the input.
-        return Fingerprint.text(of: "\(options)\n\(entry.name)\n\(sidecar)".utf8)
+        return Fingerprint.text(of: "\(options)\n\(entry.name)\n\(manifest?.sidecar(of: entry) ?? "")".utf8)
     }
 
     private func options(of wishes: [Wanted]) throws -> String {
@@ -56,7 +55,7 @@ extension CropJob {
         _ content: String?
     ) throws {
         guard remembers, let content, !outputs.isEmpty else { return }
-        let (place, state) = manifest?.state(of: entry) ?? (entry.path, nil)
+        let (place, state) = manifest?.placeAndState(of: entry) ?? (entry.path, nil)
         var line = RunManifest.Line(place, source, state, options: try options(of: wishes, entry), content: content)
         (line.outputs, line.preview) = (outputs, web == nil ? nil : preview)
         try manifest?.add(line)
@@ -79,7 +78,7 @@ extension CropJob {
     /// The lines for a picture whose file is as it was when all was made; nil if it must be read.
     func madeBeforeReading(_ entry: PictureEntry) throws -> [Batch.Line]? {
         guard let manifest else { return nil }
-        manifest.begin(entry)
+        manifest.begin(entry, sidecar: readsSidecars ? Sidecar.fingerprint(of: entry.path) : "")
         guard let (content, size) = manifest.content(of: entry) else { return nil }
         let (wishes, lines) = try corrected(entry, size) { content }
         guard let last = wishes.last else { return nil }

@@ -67,6 +67,9 @@ struct CropOptions: ParsableArguments {
         if let forFaces, let name = undetected ?? (shape.requireFace ? "--require-face" : nil) {
             throw ValidationError("\(forFaces) and \(name) cannot be used together.")
         }
+        if noFaceTo != nil, widths.manifest != nil {
+            throw ValidationError("--no-face-to and --manifest cannot be used together: the manifest lists what is in one folder.")
+        }
         if noFaceTo != nil, output.isObject || output.writesToStandardOutput {
             throw ValidationError("--no-face-to is for outputs that are files.")
         }

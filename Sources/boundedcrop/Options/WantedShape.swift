@@ -30,6 +30,9 @@ enum WantedShape: Hashable, Sendable {
     /// The shape of the crop, before it is scaled.
     var ofCrop: CropRequest.Shape { if case .exact(let shape) = self { shape } else { .source } }
 
+    /// The aspect of the crop of a picture of a size.
+    func aspect(in picture: PixelSize) -> AspectRatio { CropRequest(ofCrop).aspect(for: picture) }
+
     /// The size of the output for a picture of a size; nil if that depends on the crop.
     func outputSize(for picture: PixelSize) -> PixelSize? {
         switch self {

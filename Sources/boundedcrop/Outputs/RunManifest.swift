@@ -78,8 +78,8 @@ final class RunManifest: Sendable {
     private let isDryRun: Bool
     private let places: SourcePlaces
     private let made: Mutex<Made>
-    /// The states of pictures' files before they are read.
-    private let states = Mutex<[PictureEntry: String]>([:])
+    /// The states of pictures' files, and what is in their sidecars, before they are read.
+    private let states = Mutex<[PictureEntry: (file: String, sidecar: String)]>([:])
 
     private var path: String { folder + Self.name }
 
@@ -103,22 +103,27 @@ final class RunManifest: Sendable {
     }
 
     /// Notes the state of a picture's file, which is not read yet.
-    func begin(_ entry: PictureEntry) {
+    ///
+    /// - Parameter sidecar: Tells what is in the files beside it; empty if they do not count.
+    func begin(_ entry: PictureEntry, sidecar: String) {
         guard SourcePlaces.isFile(entry), let stamp = FileStamp(entry.path) else { return }
         let times = [stamp.modified, stamp.changed].map { "\($0.seconds).\($0.nanoseconds)" }
-        states.withLock { $0[entry] = times.joined(separator: " ") + " \(stamp.size)" }
+        states.withLock { $0[entry] = (times.joined(separator: " ") + " \(stamp.size)", sidecar) }
         places.see(entry)
     }
 
     /// Forgets the state of a picture's file.
     func end(_ entry: PictureEntry) { states.withLock { $0[entry] = nil } }
 
+    /// What was in a picture's sidecars before it was read; empty if they do not count.
+    func sidecar(of entry: PictureEntry) -> String { states.withLock { $0[entry]?.sidecar } ?? "" }
+
+    private func state(of entry: PictureEntry) -> String? { states.withLock { $0[entry]?.file } }
+
     /// The SHA-256 and the size of a picture whose file is as it was when they became known; nil if it must be read.
     func content(of entry: PictureEntry) -> (sha256: String, size: PixelSize)? {
         let file = places.place(of: entry)
-        guard let line = made.withLock({ $0.contents[file] }), let state = states.withLock({ $0[entry] }), state == line.state else {
-            return nil
-        }
+        guard let line = made.withLock({ $0.contents[file] }), let state = state(of: entry), state == line.state else { return nil }
         return (line.sha256, PixelSize(width: line.width, height: line.height))
     }
 
@@ -133,7 +138,7 @@ final class RunManifest: Sendable {
         }
         guard var line = found, line.sha256 == content, line.preview != nil || !previewed else { return nil }
         guard line.outputs.allSatisfy({ OutputFile(path: folder + $0.file).isFile }) else { return nil }
-        let state = states.withLock { $0[entry] }
+        let state = state(of: entry)
         if state != line.state {
             // The picture was touched: the next run need not read it. If that cannot be noted, it only costs time.
             line.state = state
@@ -143,9 +148,7 @@ final class RunManifest: Sendable {
     }
 
     /// Where a picture is, and the state of its file before it was read.
-    func state(of entry: PictureEntry) -> (place: String, state: String?) {
-        (places.place(of: entry), states.withLock { $0[entry] })
-    }
+    func placeAndState(of entry: PictureEntry) -> (place: String, state: String?) { (places.place(of: entry), state(of: entry)) }
 
     /// Notes what was made. Throws `unwritableFile`.
     func add(_ line: Line) throws { try append([line]) }

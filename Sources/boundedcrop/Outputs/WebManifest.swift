@@ -82,8 +82,11 @@ final class WebManifest: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let lines = lines.withLock { $0 }
+        // Relative to the root, so that one can be reached from the other.
+        let root = String(SourcePlaces.absolute(folder).dropFirst())
+        let page = HTML.folder(of: String(SourcePlaces.absolute(path).dropFirst()))
         let pictures = lines.compactMap { entry, lines in
-            picture(entry, lines.sorted { $0.key < $1.key }.map(\.value)).map { (key(of: entry), $0) }
+            picture(entry, lines.sorted { $0.key < $1.key }.map(\.value), root, page).map { (key(of: entry), $0) }
         }
         let bytes = Array(try encoder.encode(Document(pictures: Dictionary(pictures) { $1 })) + Data("\n".utf8))
         // Programs that watch the file build again when it is written.
@@ -98,10 +101,10 @@ final class WebManifest: Sendable {
         return entry.name.hasSuffix(entry.fileName) ? entry.name : entry.name + ending
     }
 
-    private func picture(_ entry: PictureEntry, _ lines: [RunManifest.Line]) -> Picture? {
-        // Relative to the root, so that one can be reached from the other.
-        let root = String(SourcePlaces.absolute(folder).dropFirst())
-        let page = HTML.folder(of: String(SourcePlaces.absolute(path).dropFirst()))
+    /// - Parameters:
+    ///   - root: The folder of the outputs.
+    ///   - page: The folder of this file.
+    private func picture(_ entry: PictureEntry, _ lines: [RunManifest.Line], _ root: String, _ page: String) -> Picture? {
         let from = html.base == nil ? page : root
         var records: [String: OutputRecord] = [:]
         var outputs: [Output] = []

@@ -24,9 +24,8 @@ struct ReviewWork: Sendable {
         let record: CropRecord?
     }
 
-    /// How large crops and originals are sent at most.
-    static let cropLimit = PixelSize(width: 480, height: 240)
-    static let originalSide = 1600
+    /// The longest sides of crops and originals as they are sent.
+    private static let (cropSide, originalSide) = (400, 1600)
 
     private let planner: CropJob
     private let planning: Batch
@@ -74,7 +73,7 @@ struct ReviewWork: Sendable {
             if !findings.shapes.contains(where: { $0.aspect == aspect }) { findings.shapes.append(Shape(aspect: aspect, record: record)) }
         }
         guard let size = findings.shapes.lazy.compactMap(\.record?.plan.size).first else { return findings }
-        let order = planner.wanted.map { CropRequest($0.shape.ofCrop).aspect(for: size).description }
+        let order = planner.wanted.map { $0.shape.aspect(in: size).description }
         findings.shapes.sort { (order.firstIndex(of: $0.aspect) ?? 0) < (order.firstIndex(of: $1.aspect) ?? 0) }
         return findings
     }
@@ -92,7 +91,7 @@ struct ReviewWork: Sendable {
     func crop(_ entry: PictureEntry, _ record: CropRecord) async throws -> [UInt8] {
         try await read(entry) { source, cancellation in
             let aspect = record.plan.aspect
-            guard let wanted = planner.wanted.first(where: { CropRequest($0.shape.ofCrop).aspect(for: source.size) == aspect }) else {
+            guard let wanted = planner.wanted.first(where: { $0.shape.aspect(in: source.size) == aspect }) else {
                 throw BoundedCropError(.invalidArgument, "the picture has changed: it is \(source.size) now")
             }
             var request = wanted.request
@@ -102,17 +101,8 @@ struct ReviewWork: Sendable {
             var work = PictureWork(entry, source, planner.renderer, cancellation)
             work.job.givenPlans = [record.plan]
             guard let planned = try work.plans(for: [request]).first else { return [] }
-            let size = planned.plan.size
-            let scale = min(
-                1,
-                Double(Self.cropLimit.width) / Double(size.width),
-                Double(Self.cropLimit.height) / Double(size.height)
-            )
-            let small = PixelSize(
-                width: max(1, Int((Double(size.width) * scale).rounded())),
-                height: max(1, Int((Double(size.height) * scale).rounded()))
-            )
-            return try cancellation.perform { try work.job.render(planned.scaled(to: small)).bytes }
+            let small = planned.scaled(to: planned.plan.size.fitted(longSide: Self.cropSide))
+            return try cancellation.perform { try work.job.render(small).bytes }
         }
     }
 

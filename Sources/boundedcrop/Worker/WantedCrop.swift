@@ -104,7 +104,7 @@ struct WantedCrop: Sendable {
     var isLeftOut: Bool { corrected.contains(Corrections.skip) }
 
     /// The shape as records name it.
-    func aspect(in size: PixelSize) -> AspectRatio { CropRequest(shape.ofCrop).aspect(for: size) }
+    func aspect(in size: PixelSize) -> AspectRatio { shape.aspect(in: size) }
 
     /// The same crop, corrected; as it is if the request says where it is.
     func corrected(by found: (AspectRatio) -> [Corrections.Correction], in size: PixelSize) -> WantedCrop {

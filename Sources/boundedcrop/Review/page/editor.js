@@ -15,10 +15,9 @@ const shape = () => picture.detail?.shapes[picture.shape];
 const size = () => picture.detail;
 const ratio = () => { const [width, height] = shape().aspect.split(":").map(Number); return width / height; };
 const tool = () => dialog.querySelector("input[name=tool]:checked").value;
-// What a pointer sets for all shapes is not undone by what one shape had before.
-const setAll = (words) => () => [{ words }];
-const setOne = (aspect, words) => (entries) =>
-    [...entries.filter((entry) => entry.aspect !== aspect && !entry.words.good && !entry.words.skip), ...(words ? [{ aspect, words }] : [])];
+/** The corrections with those of one shape replaced. */
+const setOne = (entries, aspect, words) =>
+    [...entries.filter((entry) => entry.aspect !== aspect && !entry.words.good && !entry.words.skip), { aspect, words }];
 
 export function begin(saved) {
     onSaved = saved;
@@ -95,15 +94,18 @@ function say(text, isProblem = false) {
 /** What a pointer has done. */
 function change(kind, place) {
     const { aspect } = shape() ?? {};
-    if (kind === "crop") return save(setOne(aspect, { crop: place }), "Crop saved");
+    if (kind === "crop") return saveCrop(aspect, place);
     const text = kind === "point" ? `${place.x},${place.y}` : [place.x, place.y, place.width, place.height].join();
     const add = (entries, of) => {
         const known = kind === "region" ? [entries.find((entry) => entry.aspect === of)?.words.region ?? []].flat() : [];
         return kind === "point" ? { focal: text } : { region: [...known.filter((one) => typeof one === "string"), text] };
     };
-    if (alone.checked) save((entries) => setOne(aspect, add(entries, aspect))(entries), `${kind} saved for ${aspect}`);
-    else save((entries) => setAll(add(entries, undefined))(), `${kind} saved for all shapes`);
+    if (alone.checked) save((entries) => setOne(entries, aspect, add(entries, aspect)), `${kind} saved for ${aspect}`);
+    // What is set for all shapes is not undone by what one shape had before.
+    else save((entries) => [{ words: add(entries, undefined) }], `${kind} saved for all shapes`);
 }
+
+const saveCrop = (aspect, crop) => save((entries) => setOne(entries, aspect, { crop }), "Crop saved");
 
 /** Saves what a function makes of the corrections, after what is being saved. Says whether it was saved. */
 function save(change, told, isUndo = false) {
@@ -133,7 +135,7 @@ function saveLater(crop) {
     if (["x", "y", "width", "height"].every((side) => Math.abs(crop[side] - now[side]) < 0.5)) return;
     stage.show(crop, []);
     clearTimeout(later?.timer);
-    const { aspect } = shape(), saveNow = () => { later = null; return save(setOne(aspect, { crop: rounded(crop, size()) }), "Crop saved"); };
+    const { aspect } = shape(), saveNow = () => { later = null; return saveCrop(aspect, rounded(crop, size())); };
     later = { timer: setTimeout(saveNow, 500), saveNow };
 }
 
@@ -158,7 +160,7 @@ async function approve() {
 async function toggleSkip() {
     await flush();
     const isLeftOut = picture.detail.corrections.some(({ words }) => words.skip);
-    save(isLeftOut ? () => [] : setAll({ skip: true }), isLeftOut ? "Not left out" : "Left out");
+    save(() => isLeftOut ? [] : [{ words: { skip: true } }], isLeftOut ? "Not left out" : "Left out");
 }
 
 async function takeBack() {
