@@ -3,6 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import boundedcrop
+
 /// `--update`: what was made is known by content and options.
 @Suite("Runs that know what they made", .timeLimit(.minutes(15))) struct UpdateTests {
     let scratch: TemporaryFolder
@@ -154,6 +156,15 @@ import Testing
         try scratch.write(Array(repeating: whole, count: 600).flatMap(\.self), to: Self.manifest)
         #expect(try await run("--size 20x30").left.count == 2)
         #expect(try lines().count == 2)
+    }
+
+    @Test func `what another run makes meanwhile is replaced`() throws {
+        let (template, entry) = (try OutputTemplate(scratch.path("out")), PictureEntry(input: scratch.path("in/a.png")))
+        let path = scratch.path("out/a.png")
+        let replaces = try ExistingOutputs.replaced.replaces(path, by: nil, of: entry, OutputNames(), template)
+        try scratch.write([1], to: "out/a.png")
+        _ = try OutputFile(path: path).write([2], type: "image/png", replacing: replaces)
+        #expect(try scratch.bytes("out/a.png") == [2])
     }
 
     @Test func `two runs at once lose nothing and double nothing`() async throws {

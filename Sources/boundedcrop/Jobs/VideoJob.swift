@@ -158,7 +158,7 @@ struct VideoJob: Sendable {
         let file = outputPath(entry, aspect, writer.size)
         try names.claim(file, for: entry.path)
         try checkAbsence(of: file, entry)
-        if output.overwrite { _ = try OutputFile(path: file).checkReplacement(by: nil, of: entry, names) }
+        if output.overwrite { try OutputFile(path: file).checkReplacement(by: nil, of: entry, names) }
         try AtomicFile.makeDirectory(for: file)
         progress.begin("writing \(aspect)")
         let duration = analysis.source.duration

@@ -25,7 +25,8 @@ enum ExistingOutputs {
         }
     }
 
-    /// Whether an output replaces what is there. Of an object, the server says whether something is.
+    /// Whether an output replaces what is there when it is written: another run may make the same at the same time. Of an object, the server
+    /// says whether something is.
     ///
     /// - Parameters:
     ///   - size: The output's size; nil if it is not known.
@@ -45,7 +46,8 @@ enum ExistingOutputs {
             return true
         }
         // An earlier output may have had another size where its name does not tell.
-        return try file.checkReplacement(by: template.tellsSize ? size : nil, of: entry, names)
+        try file.checkReplacement(by: template.tellsSize ? size : nil, of: entry, names)
+        return true
     }
 
     /// The place of an output that is named after what is in it, which several pictures may have.

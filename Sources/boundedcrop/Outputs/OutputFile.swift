@@ -21,7 +21,7 @@ struct OutputFile {
         throw BoundedCropError(.fileExists, "\(path) would replace the picture itself: use another folder or name for the outputs")
     }
 
-    /// Whether the output replaces a file, which then must be one that a run has made.
+    /// Checks that what the output replaces, if there is something, is what a run has made.
     ///
     /// - Parameters:
     ///   - size: The size of the output; nil if it is no picture.
@@ -29,11 +29,10 @@ struct OutputFile {
     ///   - names: The inputs and outputs of this run.
     /// - Throws: `fileExists` for a picture that this run reads, and for one beside the original that has another size than the output:
     ///   it is named like an output, but no run has made it.
-    func checkReplacement(by size: PixelSize?, of entry: PictureEntry, _ names: OutputNames) throws -> Bool {
-        guard isFile else { return false }
+    func checkReplacement(by size: PixelSize?, of entry: PictureEntry, _ names: OutputNames) throws {
+        guard isFile else { return }
         try checkDifference(from: entry.path)
-        if names.isWritten(path) { return true }
-        guard let real = AtomicFile.realPath(path) else { return true }
+        guard !names.isWritten(path), let real = AtomicFile.realPath(path) else { return }
         if names.isInput(real) {
             throw BoundedCropError(
                 .fileExists,
@@ -48,7 +47,6 @@ struct OutputFile {
                     + "name for the outputs"
             )
         }
-        return true
     }
 
     private static func folder(of path: String) -> Substring { path[..<(path.lastIndex(of: "/") ?? path.startIndex)] }

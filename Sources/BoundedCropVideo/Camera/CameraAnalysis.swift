@@ -1,0 +1,167 @@
+package import BoundedCrop
+
+/// What is known of a video after its frames so far, in little memory: where its shots begin and which faces are where. It plans paths
+/// from what was seen only, with several options if need be: no pixels of the video, files or clock. The same input always gives the same path.
+package struct CameraAnalysis: Sendable {
+    /// The size of the upright frames with square pixels.
+    package let size: PixelSize
+    private var times: [Double] = []
+    private var thumbnailSize: PixelSize?
+    private var shots = ShotFinder()
+    private var tracker = FaceTracker()
+    /// The frames that were looked at.
+    private var looks: [Int32] = []
+    private var saliency: [FrameSaliency] = []
+
+    package init(size: PixelSize) { self.size = size }
+
+    /// Adds the next frame.
+    ///
+    /// - Throws: `invalidArgument` for a time that is not a number or not later than the one before, and for a thumbnail of another size.
+    package mutating func add(_ frame: FrameObservation) throws {
+        guard frame.time.isFinite, abs(frame.time) < 1e9 else {
+            throw BoundedCropError(.invalidArgument, "frame \(times.count) is at \(frame.time) s: times are numbers of seconds")
+        }
+        if let last = times.last, frame.time <= last {
+            throw BoundedCropError(
+                .invalidArgument,
+                "frame \(times.count) is at \(frame.time) s, not later than the one before, at \(last) s: give each frame a later time"
+            )
+        }
+        let thumbnail = PixelSize(width: frame.thumbnail.width, height: frame.thumbnail.height)
+        if let thumbnailSize, thumbnail != thumbnailSize {
+            throw BoundedCropError(
+                .invalidArgument,
+                "frame \(times.count) has a thumbnail of \(thumbnail), and those before have \(thumbnailSize): all have one size"
+            )
+        }
+        thumbnailSize = thumbnail
+        let index = times.count
+        times.append(frame.time)
+        shots.add(frame.thumbnail, at: frame.time)
+        if let features = frame.features {
+            looks.append(Int32(index))
+            tracker.add(features, frame: index, time: frame.time, size: size)
+        }
+        if let map = frame.saliency { saliency.append(FrameSaliency(map, frame: index)) }
+    }
+
+    /// Returns the path for the frames so far.
+    ///
+    /// - Throws: `invalidArgument` for options out of range, and without frames; `noFeatureFound` if the request requires a feature and there
+    ///   is none.
+    package func path(_ options: CameraOptions) throws -> CameraPath {
+        try options.check()
+        guard !times.isEmpty else {
+            throw BoundedCropError(.invalidArgument, "a video without frames has no path: check that it has a video stream")
+        }
+        var fallback = options.request
+        fallback.requiresFeature = false
+        let unseen = try CropPlanner.plan(features: [], size: size, request: fallback)
+        var editor = PathEditor(size: size, aspect: unseen.aspect, times: times, options: options)
+        let boundaries = self.boundaries
+        let starts = [0] + boundaries.map(\.frame)
+        let tracks = self.tracks(inShotsFrom: starts)
+        var found = false
+        for (index, start) in starts.enumerated() {
+            let shot = start..<(index + 1 < starts.count ? starts[index + 1] : times.count)
+            let near = looks.partitionPoint { Int($0) < shot.lowerBound }..<looks.partitionPoint { Int($0) < shot.upperBound }
+            let opening: CameraPath.Shot.Opening = index == 0 ? .start : boundaries[index - 1].isDissolve ? .dissolve : .cut
+            let cast = ShotSelection(shot, opening, options, looks: looks[near], times: times, size: size)
+            let parts = tracks[index].enumerated().compactMap { place, track in
+                ShotTrack(tracker.tracks[track], id: editor.nextTrack + place, shot: shot, looks: looks[near])
+            }
+            let (wanted, dropped) = try cast.selection(of: parts)
+            editor.nextTrack += parts.count
+            if wanted.isEmpty {
+                let window = try self.fallback(in: shot, options.request) ?? unseen.crop
+                try editor.add(shot, opening, still: window, dropped: dropped)
+            } else {
+                found = true
+                try editor.add(shot, opening, wanted, dropped, isExact: cast.isExact)
+            }
+        }
+        if options.request.requiresFeature, !found {
+            throw BoundedCropError(.noFeatureFound, "no face was found in the video of \(size), and one is required")
+        }
+        return editor.finish()
+    }
+
+    /// Where shots begin, other than the first one.
+    var boundaries: [ShotFinder.Boundary] {
+        var finished = shots
+        finished.finish()
+        return finished.boundaries.filter { $0.frame > 0 && $0.frame < times.count }
+    }
+
+    /// The indices of the tracks that each shot may have.
+    private func tracks(inShotsFrom starts: [Int]) -> [[Int]] {
+        var tracks = [[Int]](repeating: [], count: starts.count)
+        for (index, track) in tracker.tracks.enumerated() {
+            guard let first = track.sightings.first?.frame, let last = track.sightings.last?.frame else { continue }
+            for shot in (starts.partitionPoint { $0 <= first } - 1)..<(starts.partitionPoint { $0 <= last }) { tracks[shot].append(index) }
+        }
+        return tracks
+    }
+
+    /// The window around what stands out in a shot; nil if nothing does, or it is not asked for.
+    private func fallback(in shot: Range<Int>, _ request: CropRequest) throws -> PixelRect? {
+        guard request.fallback == .attention, request.detectsFeatures, request.rectangle == nil else { return nil }
+        let near = saliency.partitionPoint { $0.frame < shot.lowerBound }..<saliency.partitionPoint { $0.frame < shot.upperBound }
+        guard let map = FrameSaliency.sum(saliency[near]) else { return nil }
+        return map.bestWindow(CropWindow.largest(request.aspect(for: size), in: size), in: size)
+    }
+}
+
+/// The sums of a map that determine the best window.
+private struct FrameSaliency: Sendable {
+    let frame: Int
+    let columns: [Float]
+    let rows: [Float]
+
+    init(_ map: SaliencyMap, frame: Int) {
+        self.frame = frame
+        var (columns, rows) = ([Float](repeating: 0, count: map.columns), [Float](repeating: 0, count: map.rows))
+        for row in 0..<map.rows {
+            for column in 0..<map.columns {
+                let value = map.values[row * map.columns + column]
+                columns[column] += value
+                rows[row] += value
+            }
+        }
+        (self.columns, self.rows) = (columns, rows)
+    }
+
+    /// A map with the sums of several maps of one size.
+    static func sum(_ maps: ArraySlice<FrameSaliency>) -> SaliencyMap? {
+        guard let first = maps.first else { return nil }
+        var (columns, rows) = (first.columns, first.rows)
+        for map in maps.dropFirst() where map.columns.count == columns.count && map.rows.count == rows.count {
+            for index in columns.indices { columns[index] += map.columns[index] }
+            for index in rows.indices { rows[index] += map.rows[index] }
+        }
+        let total = columns.reduce(0, +)
+        guard total > 0, total.isFinite else { return nil }
+        let values = rows.flatMap { row in columns.map { $0 * row / total } }
+        return SaliencyMap(columns: columns.count, rows: rows.count, values: values)
+    }
+}
+
+extension CameraOptions {
+    /// Throws `invalidArgument`.
+    func check() throws {
+        for (name, value) in [("speed", maximumSpeed), ("acceleration", maximumAcceleration)] where !(value > 0 && value <= 1000) {
+            throw BoundedCropError(.invalidArgument, "the camera's greatest \(name) is above 0 and at most 1000, not \(value)")
+        }
+        let others = [
+            (request.alignment != nil, "an alignment"), (request.room != .whole, "a limited room"),
+            (request.rotatesToFaces, "a turn to the faces"),
+        ]
+        if let other = others.first(where: \.0) {
+            throw BoundedCropError(.invalidArgument, "a video cannot have \(other.1): crop its frames as pictures instead")
+        }
+        for correction in corrections where !correction.time.isFinite {
+            throw BoundedCropError(.invalidArgument, "a correction is at \(correction.time) s: times are numbers of seconds")
+        }
+    }
+}
