@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <spawn.h>
 #include <stdlib.h>
 
@@ -32,3 +33,12 @@ int32_t bc_close_descriptors(void *actions, int32_t first) {
 }
 
 #endif
+
+void bc_widen_pipe(int32_t descriptor) {
+#ifdef F_SETPIPE_SZ
+    // The most that every user may ask for.
+    (void)fcntl(descriptor, F_SETPIPE_SZ, 1 << 20);
+#else
+    (void)descriptor;
+#endif
+}

@@ -48,6 +48,24 @@ import Testing
         }
     }
 
+    @Test func `Ctrl-C ends it with 130, and nothing is left of the output`() async throws {
+        try addWalk(seconds: 0.4)
+        try scratch.write(Array("#!/bin/sh\nread line\necho > asked\ncat gate > /dev/null\n".utf8), to: "slow")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: scratch.path("slow"))
+        try #require(try await scratch.shell("mkfifo gate asked").status == 0)
+        let before = try scratch.files()
+        let arguments = ["video", "walk.mp4", "--aspect", "9:16", "--detector", "command:./slow", "-o", "out/{name}.mp4"]
+        let running = try await Command.start(arguments, in: scratch.url)
+        // The first frame is at work.
+        _ = try await onThread { [asked = scratch.url.appendingPathComponent("asked")] in
+            try FileHandle(forReadingFrom: asked).readToEnd()
+        }
+        running.interrupt()
+        let (status, bySignal) = try await running.ended()
+        #expect(status == 130 && !bySignal)
+        #expect(try scratch.files() == before)
+    }
+
     @Test func `outputs of a folder are named, and left out of the next run`() async throws {
         try scratch.makeFolder("in")
         try addWalk("in/a.mp4", seconds: 0.2)

@@ -15,7 +15,7 @@ import Testing
     ) throws -> CameraPath {
         var options = CameraOptions(CropRequest(.aspect(aspect)))
         change(&options)
-        let path = try CameraPlanner.path(frames: video.observations(isPaced: isPaced), size: video.size, options: options)
+        let path = try CameraAnalysis.path(frames: video.observations(isPaced: isPaced), size: video.size, options: options)
         #expect(path.frameCount == video.times.count)
         #expect(path.shots.first?.start == 0 && path.shots.last?.end == video.times.count)
         #expect(zip(path.shots, path.shots.dropFirst()).allSatisfy { $0.end == $1.start })
@@ -192,7 +192,7 @@ import Testing
         var values = [Float](repeating: 0, count: 64)
         values[6] = 1
         frames[0].saliency = SaliencyMap(columns: 8, rows: 8, values: values)
-        let attended = try CameraPlanner.path(frames: frames, size: video.size, options: .init(CropRequest(.aspect(AspectRatio(9, 16)))))
+        let attended = try CameraAnalysis.path(frames: frames, size: video.size, options: .init(CropRequest(.aspect(AspectRatio(9, 16)))))
         #expect(attended.shots.map(\.motion) == [.still] && attended.window(frame: 5).x > 900)
         #expect(throws: BoundedCropError.self) { try self.path(video) { $0.request.requiresFeature = true } }
     }
@@ -202,7 +202,7 @@ import Testing
         let path = try path(video)
         #expect(path.window(frame: 0).contains(video.faces[0][0]) && path.window(frame: 99) == path.window(frame: 0))
         #expect(throws: BoundedCropError.self) {
-            try CameraPlanner.path(frames: [], size: video.size, options: .init(CropRequest(.aspect(AspectRatio(1, 1)))))
+            try CameraAnalysis.path(frames: [], size: video.size, options: .init(CropRequest(.aspect(AspectRatio(1, 1)))))
         }
     }
 

@@ -56,7 +56,7 @@ struct ChildPipe {
     /// Reads what is available. Returns false at the end.
     func read(into bytes: inout [UInt8]) -> Bool {
         var count = 0
-        let part = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, initialized in
+        let part = [UInt8](unsafeUninitializedCapacity: ReceivedBytes.mostAtOnce) { buffer, initialized in
             count = CLibrary.read(reader, buffer.baseAddress, buffer.count)
             initialized = max(0, count)
         }
@@ -67,6 +67,9 @@ struct ChildPipe {
 
 /// What a program has written.
 struct ReceivedBytes {
+    /// How many bytes are read in one call at the most.
+    static let mostAtOnce = 65_536
+
     var output: [UInt8] = []
     var error: [UInt8] = []
 

@@ -47,6 +47,12 @@ struct StartedProgram: ~Copyable {
     var isOutputOpen: Bool { output.reader >= 0 }
     var isErrorOpen: Bool { error.reader >= 0 }
 
+    /// Lets the pipes hold much more, where that is allowed.
+    func widenPipes() {
+        bc_widen_pipe(input.writer)
+        bc_widen_pipe(output.reader)
+    }
+
     mutating func closeInput() {
         input.closeWriter()
     }

@@ -14,6 +14,7 @@ package final class StreamingProgram {
     ///   - hearing: Called with each line of its standard error, while something is read or written.
     package init(program: String, arguments: [String], hearing hear: @escaping (_ line: String) -> Void) throws {
         child = try StartedProgram(program, arguments)
+        child.widenPipes()
         self.hear = hear
     }
 
@@ -21,6 +22,7 @@ package final class StreamingProgram {
     ///
     /// Throws `CancellationError` if the work on this thread is cancelled.
     package func read(_ count: Int) throws -> [UInt8] {
+        received.output.reserveCapacity(count + ReceivedBytes.mostAtOnce)
         while received.output.count < count, child.isOutputOpen { try exchange([], from: 0) }
         let rest = received.output.count - min(count, received.output.count)
         if rest == 0 {

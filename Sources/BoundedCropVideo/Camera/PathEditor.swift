@@ -136,7 +136,7 @@ struct PathEditor {
         (run, self.path) = ([], nil)
     }
 
-    mutating func finish() throws -> CameraPath {
+    mutating func finish() -> CameraPath {
         flush()
         return CameraPath(size: size, aspect: aspect, frameCount: times.count, shots: shots)
     }

@@ -31,7 +31,6 @@ struct PathFilter {
         windows.reserveCapacity(times.count)
         var paddedFrames: [Range<Int>] = []
         for shot in path.shots {
-            let isStill = shot.motion == .still || shot.motion == .pad
             if shot.motion == .pad { paddedFrames.append(shot.start..<shot.end) }
             for frame in shot.start..<shot.end {
                 let rectangle = path.window(frame: frame).scaled(x: across, y: down)
@@ -39,10 +38,7 @@ struct PathFilter {
                 let height = Self.even(rectangle.height, near: Double(natural.height) * down, most: stored.height)
                 let x = min(max(0, rectangle.midX - Double(width) / 2), Double(stored.width - width))
                 let y = min(max(0, rectangle.midY - Double(height) / 2), Double(stored.height - height))
-                // Where chroma has half the pixels, a window that stands still takes whole ones.
-                windows.append(
-                    Window(x: isStill ? Self.wholeChroma(x) : x, y: isStill ? Self.wholeChroma(y) : y, width: width, height: height)
-                )
+                windows.append(Window(x: x, y: y, width: width, height: height))
             }
         }
         (self.windows, self.paddedFrames) = (windows, paddedFrames)
@@ -65,8 +61,6 @@ struct PathFilter {
     }
 
     private static func even(_ length: Double, most: Int) -> Int { max(2, min(Int((length / 2).rounded()) * 2, most / 2 * 2)) }
-
-    private static func wholeChroma(_ place: Double) -> Double { (place / 2).rounded(.down) * 2 }
 
     /// The graph of filters.
     var text: String {
@@ -96,9 +90,10 @@ struct PathFilter {
     private var crop: String {
         guard let first = windows.first else { return "" }
         let (x, y) = (FrameFunction(windows.map(\.x), tolerance: 0.2), FrameFunction(windows.map(\.y), tolerance: 0.2))
-        let (across, down) = (x.expression(of: "n"), y.expression(of: "n"))
+        // Where colors have half the pixels, odd places would move them against the brightness: that looks bad, and takes more bytes.
+        let (across, down) = ("2*round((\(x.expression(of: "n")))/2)", "2*round((\(y.expression(of: "n")))/2)")
         let scale = "scale@window=\(size.width):\(size.height):flags=bicubic,setsar=1"
-        return "\(sizes)crop@window=w=\(first.width):h=\(first.height):x='\(across)':y='\(down)':exact=1,\(scale)"
+        return "\(sizes)crop@window=w=\(first.width):h=\(first.height):x='\(across)':y='\(down)',\(scale)"
     }
 
     /// The commands that change the size of the window, with a comma at their end. A command comes between the times of two frames.

@@ -30,28 +30,26 @@ public struct VideoAnalysis: Sendable {
         progress: (Double) -> Void = { _ in }
     ) throws {
         let size = source.squareSize
-        let frames = try VideoFrames(of: source, scaledTo: source.squareSize(longSide: Self.longSide), toleratesDamage: toleratesDamage)
+        let small = source.squareSize(longSide: Self.longSide)
+        let frames = try VideoFrames(of: source, scaledTo: small, as: .planes, toleratesDamage: toleratesDamage)
         let thumbnailSize = Thumbnail.size(for: size)
         var (camera, pacing, times) = (CameraAnalysis(size: size), DetectionPacing(), [Double]())
         var lastSaliency = -Double.infinity
-        while let frame = try frames.next() {
-            let luma = try frame.pixels.resized(to: thumbnailSize).luma()
+        while let frame = try frames.nextPlanes() {
+            let luma = try frame.planes.luma(resizedTo: thumbnailSize)
             let thumbnail = Thumbnail(width: thumbnailSize.width, height: thumbnailSize.height, bytes: luma.bytes)
             // Some files show two frames at one time.
             let time = max(frame.time, (times.last ?? -.infinity).nextUp)
             var observation = FrameObservation(time: time, thumbnail: thumbnail)
             if let detector, pacing.wantsDetection(of: thumbnail, at: time) {
-                let found = try detector.features(in: frame.pixels, accuracy: accuracy)
-                let features = found.map {
-                    $0.scaled(
-                        x: Double(size.width) / Double(frame.pixels.width),
-                        y: Double(size.height) / Double(frame.pixels.height)
-                    )
+                let pixels = frame.planes.pixels
+                let features = try detector.features(in: pixels, accuracy: accuracy).map {
+                    $0.scaled(x: Double(size.width) / Double(pixels.width), y: Double(size.height) / Double(pixels.height))
                 }
                 pacing.observed(features, at: time)
                 observation.features = features
                 if features.isEmpty, time - lastSaliency >= 1 {
-                    observation.saliency = try Attention.map(of: frame.pixels)
+                    observation.saliency = try Attention.map(of: pixels)
                     lastSaliency = time
                 }
             }
@@ -68,9 +66,7 @@ public struct VideoAnalysis: Sendable {
     public func path(_ options: CameraOptions) throws -> CameraPath { try camera.path(options) }
 
     /// The first frames after cuts, where nothing goes on.
-    package var cuts: Set<Int> {
-        get throws { Set(try path(CameraOptions(CropRequest(.source))).shots.filter { $0.opening == .cut }.map(\.start)) }
-    }
+    package var cuts: Set<Int> { Set(camera.boundaries.filter { !$0.isDissolve }.map(\.frame)) }
 
     /// Throws `invalidArgument` for a path that is not one of this video: for another number of frames or another size, and for windows
     /// that reach beyond the frames.

@@ -12,7 +12,19 @@ package struct VideoFrame: Sendable {
 
 /// Decodes the frames of a video one after the other, none twice and none left out.
 package final class VideoFrames {
+    /// How frames are decoded.
+    package enum Kind {
+        /// Red, green and blue, as exact as possible, which takes longer.
+        case exact
+        /// Red, green and blue.
+        case pixels
+        /// What videos have themselves, with even sides. It is read with `nextPlanes`, and the others with `next`.
+        case planes
+    }
+
     private let size: PixelSize
+    private let kind: Kind
+    private let weights: YCbCrPlanes.Weights
     private let program: StreamingProgram
     private let log: FrameLog
     private let toleratesDamage: Bool
@@ -22,30 +34,41 @@ package final class VideoFrames {
     ///   - source: The video.
     ///   - filter: What ffmpeg does with the upright frames before they are scaled; nil for nothing.
     ///   - size: The size to which they are scaled.
-    ///   - isExact: Whether colors are as exact as possible, which takes longer.
+    ///   - kind: How they are decoded.
     ///   - toleratesDamage: Whether damaged frames are no error.
     /// - Throws: `missingLibrary` if ffmpeg is not installed.
     package init(
         of source: VideoSource,
         filter: FilterScript? = nil,
         scaledTo size: PixelSize,
-        isExact: Bool = false,
+        as kind: Kind,
         toleratesDamage: Bool = false
     ) throws {
-        self.size = size
+        self.size = kind == .planes ? size.even : size
+        self.kind = kind
+        weights = source.weights
         self.toleratesDamage = toleratesDamage
         let log = FrameLog()
         self.log = log
         // Without alpha, colors are premultiplied.
         let opaque = source.hasAlpha ? "format=rgb24," : ""
-        let last =
-            "scale=\(size.width):\(size.height):flags=\(isExact ? "bicubic+accurate_rnd+full_chroma_int" : "area"),\(opaque)format=rgba,showinfo=checksum=0"
+        let conversion =
+            switch kind {
+            case .exact: "flags=bicubic+accurate_rnd+full_chroma_int,\(opaque)format=rgba"
+            case .pixels: "flags=area,\(opaque)format=rgba"
+            case .planes: "flags=area:out_range=tv,format=yuv420p"
+            }
+        let last = "scale=\(self.size.width):\(self.size.height):\(conversion),showinfo=checksum=0"
         let frames = try (filter ?? FilterScript("null")).followed(by: last)
-        let arguments = ["-nostdin", "-hide_banner", "-nostats", "-loglevel", "level+info"] + FFmpeg.input(source.path)
-        let output = ["-map", "0:\(source.stream.index)", "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", "rgba", "pipe:1"]
+        let decoding = ["-threads", String(Self.threads)] + FFmpeg.input(source.path)
+        let arguments = ["-nostdin", "-hide_banner", "-nostats", "-loglevel", "level+info"] + decoding
+        let output = ["-map", "0:\(source.stream.index)", "-fps_mode", "passthrough", "-f", "rawvideo", "pipe:1"]
         program = try FFmpeg.ffmpeg.start(arguments + frames.arguments + output) { log.take($0) }
         script = frames
     }
+
+    /// With as few threads as there are processors, which ffmpeg would take, some processors wait for frames that others need.
+    private static var threads: Int { min(16, max(8, Threads.processorCount + 1)) }
 
     /// Kept as long as ffmpeg may read it.
     private let script: FilterScript
@@ -54,7 +77,18 @@ package final class VideoFrames {
     ///
     /// - Throws: `malformedImage` for a damaged video, `CancellationError`.
     package func next() throws -> VideoFrame? {
-        let length = size.area * 4
+        let number = count
+        return try read(size.area * 4).map {
+            VideoFrame(number: number, time: $0.time, pixels: try PixelBuffer(size: size, bytes: $0.bytes))
+        }
+    }
+
+    /// The next frame as planes, and its time; nil at the end. Throws as `next` does.
+    package func nextPlanes() throws -> (time: Double, planes: YCbCrPlanes)? {
+        try read(YCbCrPlanes.byteCount(of: size)).map { ($0.time, try YCbCrPlanes(size: size, bytes: $0.bytes, weights: weights)) }
+    }
+
+    private func read(_ length: Int) throws -> (time: Double, bytes: [UInt8])? {
         let bytes = try program.read(length)
         guard bytes.count == length else {
             try end(rest: bytes.count)
@@ -69,8 +103,8 @@ package final class VideoFrames {
         guard let time = log.times.popFirst() else {
             throw BoundedCropError(.malformedImage, "ffmpeg does not say when frame \(count) is shown")
         }
-        defer { count += 1 }
-        return VideoFrame(number: count, time: time, pixels: try PixelBuffer(size: size, bytes: bytes))
+        count += 1
+        return (time, bytes)
     }
 
     private func end(rest: Int) throws {
@@ -96,24 +130,23 @@ private final class FrameLog {
     private var step = 0.0
 
     func take(_ line: String) {
-        errors.take(line)
-        guard line.contains("showinfo") else { return }
-        if let text = value(after: "config in time_base: ", in: line) {
+        guard line.hasPrefix("[Parsed_showinfo") else { return errors.take(line) }
+        let words = line.split(separator: " ")
+        if let text = Self.word(after: "time_base:", in: words), line.contains("config in ") {
             unit = ProbedFile.ratio(text) ?? unit
             startCount += 1
         }
-        guard line.contains("] n:"), let text = value(after: " pts:", in: line) else { return }
+        guard let text = Self.word(after: "pts:", in: words) else { return }
         // A frame without a time is shown after the one before it.
         let time = Double(text).map { $0 * unit } ?? last + step
         (step, last) = (max(0, time - last), time)
         times.append(time)
     }
 
-    /// The word after a text in a line, without a comma at its end.
-    private func value(after text: String, in line: String) -> String? {
-        var rest = line[...]
-        while !rest.isEmpty, !rest.hasPrefix(text) { rest = rest.dropFirst() }
-        guard !rest.isEmpty else { return nil }
-        return String(rest.dropFirst(text.count).drop { $0 == " " }.prefix { $0 != " " && $0 != "," })
+    /// What follows a name, in the same word or the next one, without a comma at its end.
+    private static func word(after name: String, in words: [Substring]) -> String? {
+        guard let place = words.firstIndex(where: { $0.hasPrefix(name) }) else { return nil }
+        let rest = words[place].dropFirst(name.count)
+        return (rest.isEmpty ? words[place...].dropFirst().first : rest).map { String($0.prefix { $0 != "," }) }
     }
 }

@@ -94,6 +94,15 @@ public struct VideoSource: Sendable {
         return stream.isOnItsSide ? "\(parts[1])/\(parts[0])" : "\(parts[0])/\(parts[1])"
     }
 
+    /// What red and blue count in brightness; where the file does not say, as ffmpeg assumes it.
+    var weights: YCbCrPlanes.Weights {
+        switch stream.colorSpace {
+        case "bt709": .rec709
+        case "bt2020nc", "bt2020c": .rec2020
+        default: .rec601
+        }
+    }
+
     /// Whether pixels may be transparent.
     var hasAlpha: Bool { ["yuva", "rgba", "argb", "bgra", "abgr", "gbrap", "ya8", "ya16", "pal8"].contains { pixelFormat.hasPrefix($0) } }
 }

@@ -18,6 +18,8 @@ public struct VideoWriter: Sendable {
     private let encoding: VideoEncoding
     /// The filters that make frames of half pictures, and those that crop.
     private let wholeFrames, crop: String
+    /// The size of the frames that are changed before they are cropped.
+    private let changedSize: PixelSize
 
     /// Prepares to write.
     ///
@@ -37,6 +39,7 @@ public struct VideoWriter: Sendable {
             throw BoundedCropError(.invalidArgument, "the sides of a video are even numbers, not \(size)")
         }
         let source = analysis.source
+        changedSize = path == nil ? size ?? source.size : source.size
         if let path {
             try analysis.check(path)
             let filter = PathFilter(path, of: source, times: analysis.times, size: size)
@@ -75,6 +78,7 @@ public struct VideoWriter: Sendable {
     }
 
     /// Writes the file with frames that are changed before they are cropped, in 8 bits, and without cover pictures and attachments. Blocks.
+    /// Whole frames that get another size have it before they are changed.
     ///
     /// - Parameters:
     ///   - toleratesDamage: Whether damaged frames are no error.
@@ -93,8 +97,8 @@ public struct VideoWriter: Sendable {
             let frames = try VideoFrames(
                 of: source,
                 filter: FilterScript(wholeFrames),
-                scaledTo: source.size,
-                isExact: true,
+                scaledTo: changedSize,
+                as: .exact,
                 toleratesDamage: toleratesDamage
             )
             // The times are shares of this unit, which those of most rates are multiples of.
@@ -102,14 +106,14 @@ public struct VideoWriter: Sendable {
             let timed = "settb=1/90000,setpts='round((\(times))/TB)',setsar=\(source.uprightPixelAspect)"
             let script = try FilterScript("\(timed),\(crop),\(pixels.filter)")
             let input =
-                ["-f", "rawvideo", "-pix_fmt", "rgba", "-video_size", source.size.description, "-framerate", "25", "-i", "pipe:0"]
+                ["-f", "rawvideo", "-pix_fmt", "rgba", "-video_size", changedSize.description, "-framerate", "25", "-i", "pipe:0"]
                 + FFmpeg.input(source.path) + ["-map", "0:0"]
             let options = script.arguments + pixels.arguments + ["-fps_mode", "passthrough", "-enc_time_base", "1:90000"]
             let program = try FFmpeg.ffmpeg.start(Self.common + input + output(1, options)) { errors.take($0) }
             var count = 0
             while let frame = try frames.next() {
                 let changed = try change(frame)
-                guard changed.size == source.size else { throw BoundedCropError(.invalidArgument, "a changed frame has another size") }
+                guard changed.size == changedSize else { throw BoundedCropError(.invalidArgument, "a changed frame has another size") }
                 guard try program.write(changed.bytes) else { break }
                 count += 1
                 progress(frame.time)

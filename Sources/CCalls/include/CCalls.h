@@ -107,6 +107,10 @@ int32_t bc_close_descriptors(void *actions, int32_t first);
 /// other users. Swift does not see the constants for this.
 int32_t bc_is_open_for_writing(int32_t descriptor);
 
+/// Lets a pipe hold much more, so that neither program waits for the other at each part. Where the system does not allow it, it stays as it
+/// is. Swift does not see the constant for this.
+void bc_widen_pipe(int32_t descriptor);
+
 #pragma clang assume_nonnull end
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-// Operations on every pixel: resampling, sampling along a turned grid, orientation and blurs, as C functions that never throw. The caller owns all pixel memory.
+// Operations on every pixel: resampling, sampling along a turned grid, orientation, colors of videos and blurs, as C functions that never throw. The caller owns all pixel memory.
 #ifndef BOUNDEDCROP_CPIXELKERNELS_H
 #define BOUNDEDCROP_CPIXELKERNELS_H
 
@@ -40,6 +40,10 @@ int32_t bc_sample(const uint8_t *source, int32_t source_width, int32_t source_he
 /// be the source itself, which is faster than new memory.
 int32_t bc_orient(const uint8_t *source, int32_t width, int32_t height, int32_t channels, int32_t orientation, uint8_t *destination,
                   bc_error *error);
+
+/// Makes opaque RGBA of a picture in 4:2:0: `width * height` bytes of brightness in 16...235, and then a byte of blue and one of red
+/// difference in 16...240 for each 2x2 pixels, in planes. Both sides are even. The weights are those of red and blue in brightness.
+void bc_ycbcr_to_rgba(const uint8_t *planes, int32_t width, int32_t height, double red_weight, double blue_weight, uint8_t *destination);
 
 /// The pixels that a blur assumes outside the picture.
 enum {

@@ -37,7 +37,7 @@ struct VideoPreview {
         let middles = path.shots.map { ($0.start + $0.end - 1) / 2 }
         let step = (middles.count + Self.mostCells - 1) / Self.mostCells
         let wanted = Set(stride(from: 0, to: middles.count, by: max(1, step)).map { middles[$0] })
-        let frames = try VideoFrames(of: analysis.source, scaledTo: frameSize, toleratesDamage: toleratesDamage)
+        let frames = try VideoFrames(of: analysis.source, scaledTo: frameSize, as: .pixels, toleratesDamage: toleratesDamage)
         var cells: [PixelBuffer] = []
         while cells.count < wanted.count, let frame = try frames.next() {
             progress(frame.time)

@@ -34,7 +34,7 @@ struct VideoRedaction: Sendable {
         progress.begin("searching faces")
         let (detector, times) = (effect.detector.forHiding, analysis.times)
         let size = analysis.source.squareSize(longSide: Self.longSide)
-        let frames = try VideoFrames(of: analysis.source, scaledTo: size, isExact: true, toleratesDamage: toleratesDamage)
+        let frames = try VideoFrames(of: analysis.source, scaledTo: size, as: .exact, toleratesDamage: toleratesDamage)
         var found: [[Rect]] = []
         while let frame = try frames.next() {
             let places = try detector.features(in: frame.pixels, accuracy: effect.accuracy).map(\.rectangle)
@@ -45,7 +45,7 @@ struct VideoRedaction: Sendable {
             progress.step(frame.time, of: analysis.source.duration)
         }
         guard found.count == times.count else { throw Self.otherFrames(times.count, found.count) }
-        let cuts = try analysis.cuts
+        let cuts = analysis.cuts
         let trails = FaceTrail.trails(of: found, times: times, cuts: cuts)
         for trail in trails { trail.missed(times: times, cuts: cuts) { found[$0].append($1) } }
         let lost = LostFace.all(in: trails, times: times, cuts: cuts, size: size)

@@ -150,3 +150,11 @@ struct PathScore {
         Rect(x: window.x - 0.5, y: window.y - 0.5, width: window.width + 1, height: window.height + 1).contains(face)
     }
 }
+
+extension CameraAnalysis {
+    static func path(frames: [FrameObservation], size: PixelSize, options: CameraOptions) throws -> CameraPath {
+        var analysis = CameraAnalysis(size: size)
+        for frame in frames { try analysis.add(frame) }
+        return try analysis.path(options)
+    }
+}
