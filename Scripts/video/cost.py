@@ -62,4 +62,4 @@ def measure(command, folder):
     print("| --- | ---: |")
     for name, length in (("10 minutes", 600), ("2 hours", 7200)):
         file = looped(sources["walk through"], folder / f"memory-{length}.mp4", length, "-c:v", "copy", "-c:a", "aac")
-        print(f"| {name} | {run([command, 'video', file, '--aspect', '9:16', '--plan', '--json'])[2]:.0f} MB |", flush=True)
+        print(f"| {name} | {run([command, 'video', file, '--aspect', '9:16', '--plan'])[2]:.0f} MB |", flush=True)

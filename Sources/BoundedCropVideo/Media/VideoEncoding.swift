@@ -159,6 +159,12 @@ public enum VideoFormat {
     /// The extensions by which videos are found in folders, without dots.
     public static let readEndings = endings + ["avi", "mts", "m2ts", "ts", "mpg", "mpeg", "wmv", "flv", "ogv", "3gp", "mxf", "vob", "dv"]
 
+    /// Whether a file is named like one that is written.
+    public static func isWritten(_ path: String) -> Bool {
+        let name = path.lowercased()
+        return endings.contains { name.hasSuffix("." + $0) }
+    }
+
     /// Whether a file is named like a video.
     public static func isNamedLikeVideo(_ path: String) -> Bool {
         let name = path.lowercased()

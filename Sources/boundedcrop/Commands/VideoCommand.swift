@@ -95,17 +95,7 @@ struct VideoCommand: AsyncParsableCommand {
             let path = output.preview ?? output.output ?? ""
             throw ValidationError("All outputs would be \(path): use a folder, or add {name}.")
         }
-        let job = VideoJob(
-            shape: shape,
-            detector: try shape.makeDetector(unlessGiven: "yunet"),
-            redaction: try redaction,
-            plans: try output.plans.map { try VideoPlanFile($0) },
-            corrections: try shape.corrections.map { try VideoCorrectionFile($0) },
-            output: output,
-            encoding: try output.encoding,
-            template: template,
-            verbose: verbose
-        )
+        let job = try job(shapes: shape.shapes, file: nil, workers: WorkerPool(threadCount: 1))
         let reporting = Reporting(printsJSON: output.json, isVerbose: verbose, isQuiet: quiet)
         let lines = BatchLines(progress: ProgressBar(total: nil, isQuiet: true), reporting: reporting, noun: "videos")
         if !quiet, files.earlierCount > 0, reporting.summarizes {
@@ -127,6 +117,28 @@ struct VideoCommand: AsyncParsableCommand {
             }
         }
         try lines.finish([], job.closingNotes)
+    }
+
+    /// What is done with each video.
+    ///
+    /// - Parameters:
+    ///   - shapes: What to crop to, with the files if they are known.
+    ///   - file: The output without a shape; nil for that of the template.
+    func job(shapes: [VideoShapeOptions.Shape], file: String?, workers: WorkerPool) throws -> VideoJob {
+        VideoJob(
+            options: shape,
+            shapes: shapes,
+            file: file,
+            detector: try shape.makeDetector(unlessGiven: "yunet"),
+            redaction: try redaction,
+            plans: try output.plans.map { try VideoPlanFile($0) },
+            corrections: try shape.corrections.map { try VideoCorrectionFile($0) },
+            output: output,
+            encoding: try output.encoding,
+            template: try template,
+            verbose: verbose,
+            workers: workers
+        )
     }
 
     private var template: OutputTemplate {

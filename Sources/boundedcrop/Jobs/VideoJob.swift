@@ -5,7 +5,10 @@ import BoundedCropVideo
 
 /// What is done with each video of a run.
 struct VideoJob: Sendable {
-    let shape: VideoShapeOptions
+    let options: VideoShapeOptions
+    let shapes: [VideoShapeOptions.Shape]
+    /// The output without a shape; nil for that of the template.
+    let file: String?
     let detector: any FeatureDetector
     /// Nil if nothing is hidden.
     let redaction: VideoRedaction?
@@ -16,10 +19,12 @@ struct VideoJob: Sendable {
     let template: OutputTemplate
     let verbose: Bool
     let names = OutputNames()
-    private let workers = WorkerPool(threadCount: 1)
+    private let workers: WorkerPool
 
     init(
-        shape: VideoShapeOptions,
+        options: VideoShapeOptions,
+        shapes: [VideoShapeOptions.Shape],
+        file: String?,
         detector: any FeatureDetector,
         redaction: VideoRedaction?,
         plans: VideoPlanFile?,
@@ -27,9 +32,11 @@ struct VideoJob: Sendable {
         output: VideoOutputOptions,
         encoding: VideoEncoding,
         template: OutputTemplate,
-        verbose: Bool
+        verbose: Bool,
+        workers: WorkerPool
     ) {
-        (self.shape, self.detector, self.redaction) = (shape, detector, redaction)
+        (self.options, self.shapes, self.file, self.workers) = (options, shapes, file, workers)
+        (self.detector, self.redaction) = (detector, redaction)
         (self.plans, self.corrections) = (plans, corrections)
         (self.output, self.encoding, self.template, self.verbose) = (output, encoding, template, verbose)
     }
@@ -69,27 +76,27 @@ struct VideoJob: Sendable {
         let source = try VideoSource(contentsOfFile: entry.path)
         try checkEarly(entry, source)
         progress.begin("looking")
-        let needsFaces = plans == nil && !shape.shapes.isEmpty
+        let needsFaces = plans == nil && !shapes.isEmpty
         let analysis = try VideoAnalysis(
             of: source,
             detector: needsFaces ? detector : nil,
-            accuracy: shape.detectionAccuracy,
+            accuracy: options.detectionAccuracy,
             toleratesDamage: output.allowTruncated
         ) {
             progress.step($0, of: source.duration)
         }
-        if let preview = output.preview, let shape = shape.shapes.first {
+        if let preview = output.preview, let shape = shapes.first {
             let path = try path(entry, analysis, shape)
             progress.begin("drawing")
             var drawing = VideoPreview(analysis, path, toleratesDamage: output.allowTruncated) { progress.step($0, of: source.duration) }
-            let bytes = try drawing.write(to: preview, isVideo: output.isVideo(preview), replacing: output.overwrite)
+            let bytes = try drawing.write(to: preview, isVideo: VideoFormat.isWritten(preview), replacing: output.overwrite)
             let text = verbose ? "\(entry.path.printable) -> \(preview.printable)" : nil
             let file = VideoRecord.Output(file: preview, size: drawing.size, bytes: bytes)
             return add(Batch.Line(json: VideoRecord(entry, analysis, aspect: shape.aspect, path: path, output: file), text: text))
         }
         let found = try redaction?.search(analysis, toleratesDamage: output.allowTruncated, progress)
-        guard !shape.shapes.isEmpty else { return add(try written(entry, analysis, nil, nil, found, progress)) }
-        for shape in shape.shapes {
+        guard !shapes.isEmpty else { return add(try written(entry, analysis, nil, nil, found, progress)) }
+        for shape in shapes {
             let path = try path(entry, analysis, shape)
             if output.plan {
                 let record = VideoRecord(entry, analysis, aspect: shape.aspect, path: path)
@@ -102,7 +109,7 @@ struct VideoJob: Sendable {
 
     private func path(_ entry: PictureEntry, _ analysis: VideoAnalysis, _ wanted: VideoShapeOptions.Shape) throws -> CameraPath {
         guard let plans else {
-            var camera = shape.camera(wanted)
+            var camera = options.camera(wanted)
             let size = analysis.source.squareSize
             camera.corrections = try corrections?.corrections(of: entry, aspect: wanted.aspect, in: size) ?? []
             return try analysis.path(camera)
@@ -116,14 +123,15 @@ struct VideoJob: Sendable {
     private func checkEarly(_ entry: PictureEntry, _ source: VideoSource) throws {
         guard !output.plan else { return }
         if let preview = output.preview { return try checkAbsence(of: preview, entry) }
-        if shape.shapes.isEmpty {
+        if shapes.isEmpty {
             let size = source.size.even
-            return try checkAbsence(of: outputPath(entry, AspectRatio(size), size), entry)
+            return try checkAbsence(of: outputPath(entry, nil, AspectRatio(size), size), entry)
         }
-        for shape in shape.shapes {
+        for shape in shapes {
             // Where the name does not tell the size, any will do.
-            guard let size = shape.size ?? (template.separatesSizes ? nil : PixelSize(width: 2, height: 2)) else { continue }
-            try checkAbsence(of: outputPath(entry, shape.aspect, size), entry)
+            let anySize = shape.file != nil || !template.separatesSizes
+            guard let size = shape.size ?? (anySize ? PixelSize(width: 2, height: 2) : nil) else { continue }
+            try checkAbsence(of: outputPath(entry, shape, shape.aspect, size), entry)
         }
     }
 
@@ -133,13 +141,19 @@ struct VideoJob: Sendable {
         if !output.overwrite { try file.checkAbsence() }
     }
 
-    private func outputPath(_ entry: PictureEntry, _ aspect: AspectRatio, _ size: PixelSize) -> String {
-        template.path(
+    private func outputPath(
+        _ entry: PictureEntry,
+        _ shape: VideoShapeOptions.Shape?,
+        _ aspect: AspectRatio,
+        _ size: PixelSize
+    ) -> String {
+        if let named = shape == nil ? file : shape?.file { return named }
+        return template.path(
             for: .init(
                 name: entry.name,
                 size: size,
                 aspect: aspect,
-                scheme: shape.boundingScheme,
+                scheme: options.boundingScheme,
                 ending: VideoFormat.ending(forOutputOf: entry.path)
             )
         )
@@ -155,7 +169,7 @@ struct VideoJob: Sendable {
     ) throws -> Batch.Line {
         let writer = try VideoWriter(analysis, along: path, size: wanted?.size, encoding: encoding)
         let aspect = wanted?.aspect ?? AspectRatio(writer.size)
-        let file = outputPath(entry, aspect, writer.size)
+        let file = outputPath(entry, wanted, aspect, writer.size)
         try names.claim(file, for: entry.path)
         try checkAbsence(of: file, entry)
         if output.overwrite { try OutputFile(path: file).checkReplacement(by: nil, of: entry, names) }

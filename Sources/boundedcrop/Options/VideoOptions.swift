@@ -55,6 +55,8 @@ struct VideoShapeOptions: ParsableArguments {
         let aspect: AspectRatio
         /// Nil for as many pixels as the window has.
         let size: PixelSize?
+        /// The output; nil for that of the template.
+        var file: String?
     }
 
     mutating func validate() throws {
@@ -177,7 +179,7 @@ struct VideoOutputOptions: ParsableArguments {
         try LocalPath.check(preview, for: "--preview")
         do {
             _ = try template(shapeCount: 1, hasSizes: false, redactsOnly: false)
-            if let preview, !isVideo(preview), ImageFormat(fileName: preview)?.isWritable != true {
+            if let preview, !VideoFormat.isWritten(preview), ImageFormat(fileName: preview)?.isWritable != true {
                 throw ValidationError("--preview is a picture or a video by its extension, unlike \(preview.printable).")
             }
             _ = try encoding
@@ -205,8 +207,6 @@ struct VideoOutputOptions: ParsableArguments {
         }
     }
 
-    func isVideo(_ path: String) -> Bool { VideoFormat.endings.contains { path.lowercased().hasSuffix("." + $0) } }
-
     /// - Parameters:
     ///   - shapeCount: How many outputs each video has.
     ///   - hasSizes: Whether several of them may have one aspect.
@@ -214,7 +214,7 @@ struct VideoOutputOptions: ParsableArguments {
     func template(shapeCount: Int, hasSizes: Bool, redactsOnly: Bool) throws -> OutputTemplate {
         let standard = redactsOnly ? "{name}-redacted.{ext}" : hasSizes ? "{name}-{width}x{height}.{ext}" : Self.standardTemplate
         guard let output else { return try OutputTemplate(standard) }
-        if output.contains("{") || isVideo(output) && !AtomicFile.isDirectory(output) { return try OutputTemplate(output) }
+        if output.contains("{") || VideoFormat.isWritten(output) && !AtomicFile.isDirectory(output) { return try OutputTemplate(output) }
         if !output.hasSuffix("/"), !AtomicFile.isDirectory(output),
             VideoFormat.isNamedLikeVideo(output) || ImageFormat(fileName: output) != nil
         {

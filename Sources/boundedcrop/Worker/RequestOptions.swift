@@ -24,13 +24,24 @@ enum RequestOptions {
     /// For all outputs, or in an output for it alone.
     static var output: some Sequence<String> { outputKinds.keys }
 
+    /// For a video, and all outputs of it.
+    static let video: [String] =
+        videoKinds.keys + [
+            "accuracy", "detector", "fallback", "keep", "minConfidence", "minFace", "overwrite", "padding", "placement", "requireFace",
+            "scheme", "zoom",
+        ]
+
     private static let detectionKinds = table(.detection).merging(["cascade": .text, "detectionCache": .text]) { $1 }
     private static let pictureKinds: [String: Kind] = ["keepProfile": .flag, ofPicture: .flag, "still": .number]
     private static let outputKinds = table(.crop).filter { $0.key != ofPicture }.merging([
         "background": .text, "format": .text, "keepLocation": .flag, "keepMetadata": .flag, "lossless": .flag, "overwrite": .flag,
         "presets": .text, "progressive": .flag, "quality": .number, "stripAll": .flag, "writeRegions": .flag,
     ]) { $1 }
-    private static let kinds = detectionKinds.merging(pictureKinds) { $1 }.merging(outputKinds) { $1 }
+    private static let kinds = detectionKinds.merging(pictureKinds) { $1 }.merging(outputKinds) { $1 }.merging(videoKinds) { $1 }
+
+    private static let videoKinds: [String: Kind] = [
+        "allowTruncated": .flag, "codec": .text, "corrections": .text, "ffmpegOptions": .text, "whenApart": .text,
+    ]
 
     /// The only crop option that counts for all outputs.
     private static let ofPicture = CropOption.noBounding.jsonName

@@ -67,7 +67,7 @@ struct RequestWork {
         return zip(wanted, plans).map { want, plans in (want, plans.map { want.scaled($0, in: source.size) }) }
     }
 
-    private static func checkAbsence(of file: String) throws {
+    static func checkAbsence(of file: String) throws {
         guard OutputFile(path: file).isFile else { return }
         throw BoundedCropError(.fileExists, "\(file) already exists: \(advice)")
     }

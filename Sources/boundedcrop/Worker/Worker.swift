@@ -11,6 +11,13 @@ final class Worker: Sendable {
     private let budget: AdmissionGate<WeightLimit>
     private let origins: OriginReader
     private let parsed = ParsedOptions()
+    /// One video after the other: ffmpeg uses all cores for each.
+    private let videos = WorkerPool(threadCount: 1)
+
+    private enum Request: Sendable {
+        case picture(WorkerRequest)
+        case video(WorkerVideo)
+    }
 
     init(jobs: Int?, maxLine: Int, isOrdered: Bool, origins: OriginReader) {
         pool = WorkerPool(threadCount: jobs)
@@ -75,12 +82,22 @@ final class Worker: Sendable {
     private func answer(to line: LineReader.Line) async -> [UInt8] {
         var id = JSONNode.null
         do {
-            let request: Result<WorkerRequest, any Error>
-            (id, request) = try await pool.run(evenIfFull: true) { [parsed] _ in
+            let request: Result<Request, any Error>
+            (id, request) = try await pool.run(evenIfFull: true) { [parsed, videos] _ in
                 let read = RequestLine(line)
-                return (read.id, Result { try WorkerRequest(read.object.get(), parsed) })
+                return (
+                    read.id,
+                    Result {
+                        let object = try read.object.get()
+                        guard WorkerVideo.isMeant(by: object) else { return .picture(try WorkerRequest(object, parsed)) }
+                        return .video(try WorkerVideo(object, workers: videos))
+                    }
+                )
             }
-            return try await answer(id, request.get())
+            switch try request.get() {
+            case .picture(let request): return try await answer(id, request)
+            case .video(let video): return try WorkerAnswer(id: id, outcome: .success(await video.results())).line()
+            }
         } catch {
             return Self.line(id, error)
         }

@@ -32,6 +32,8 @@ indirect enum WorkerResult: Encodable, Sendable {
     case pixels(CropRecord, [UInt8], PixelSize)
     /// The crops of an output that each face has.
     case faces([WorkerResult])
+    /// A video, or the path of its camera.
+    case video(VideoRecord)
     /// No crop, because of a correction.
     case leftOut(CorrectedAwayRecord)
 
@@ -52,6 +54,7 @@ indirect enum WorkerResult: Encodable, Sendable {
         switch self {
         case .features(let record): try record.encode(to: encoder)
         case .crop(let record): try record.encode(to: encoder)
+        case .video(let record): try record.encode(to: encoder)
         case .leftOut(let record): try record.encode(to: encoder)
         case .image(let record, let bytes):
             try record.encode(to: encoder)

@@ -127,6 +127,18 @@ import Testing
         }
     }
 
+    @Test func `frames before the start of an edit list are not shown`() throws {
+        try scene.make(
+            "-f lavfi -i testsrc2=size=160x120:rate=25:duration=2 -c:v libx264 -preset ultrafast -g 50 -pix_fmt yuv420p v.mp4"
+        )
+        try scene.make("-ss 0.7 -i v.mp4 -c copy a.mp4")
+        let times = try FFmpegVideo.times(of: "a.mp4", in: scene.folder)
+        #expect(times.count < 40)
+        let path = try scene.crop("a.mp4", to: "b.mp4", AspectRatio(1, 1), encoding: Self.fast)
+        #expect(try FFmpegVideo.times(of: "b.mp4", in: scene.folder) == times)
+        #expect(try scene.difference(3, of: "b.mp4", from: "a.mp4", along: path) < 9)
+    }
+
     @Test(arguments: ["mkv", "mp4"])
     func `sound, subtitles, chapters and languages are copied`(ending: String) throws {
         try scene.folder.write(Array("1\n00:00:00,200 --> 00:00:00,900\nHello\n".utf8), to: "s.srt")

@@ -66,6 +66,27 @@ class Options(FileOptions, total=False):
     zoom: Share
 
 
+class VideoOptions(TypedDict, total=False):
+    """Those of videos. All are explained by ``boundedcrop video --help`` and in docs/video.md."""
+
+    accuracy: Literal["low", "high"]
+    allow_truncated: bool
+    codec: Literal["h264", "hevc", "av1", "copy-quality"]
+    corrections: FilePath
+    detector: Union[str, Sequence[str]]
+    fallback: Literal["attention", "center"]
+    ffmpeg_options: str
+    keep: Union[str, Sequence[str], Mapping[str, float]]
+    min_confidence: Share
+    min_face: Share
+    padding: Union[int, str, Sequence[Union[int, str]]]
+    placement: Literal["center", "thirds", "headroom"]
+    require_face: bool
+    scheme: Literal["all", "largest", "smallest"]
+    when_apart: Literal["cut", "largest", "pad"]
+    zoom: Share
+
+
 class RedactOptions(FileOptions, total=False):
     """Those of ``redact``."""
 
@@ -178,6 +199,7 @@ _WRITTEN: dict[str, Callable[[Any], object]] = {
     "align_fill": color,
     "background": color,
     "cascade": _path,
+    "corrections": _path,
     "crop": _place,
     "detection_cache": _path,
     "detector": joined,

@@ -1,4 +1,4 @@
-"""Crops the photos of a Spark DataFrame.
+"""Crops the photos and videos of a Spark DataFrame.
 
     from boundedcrop import spark as photos
 
@@ -18,6 +18,6 @@ except ImportError as error:
         f"boundedcrop.spark needs PySpark, PyArrow and pandas ({error}): pip install 'boundedcrop[spark]'", name=error.name
     ) from error
 
-from .functions import crop, detect, plan
+from .functions import crop, crop_videos, detect, plan
 
-__all__ = ["crop", "detect", "plan"]
+__all__ = ["crop", "crop_videos", "detect", "plan"]

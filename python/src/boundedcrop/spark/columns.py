@@ -44,10 +44,25 @@ _OUTPUT = (
     pyarrow.struct([("file", _TEXT), ("width", _INTEGER), ("height", _INTEGER), ("format", _TEXT), ("bytes", pyarrow.int64())]),
 )
 
+_LOST = pyarrow.struct([(name, _NUMBER) for name in ("from", "to", "shotStart", "shotEnd")])
+
 DETECTION = pyarrow.schema([_PICTURE, _FEATURES, _ERROR])
 PLAN = pyarrow.schema([_SIZE, _PICTURE, _FEATURES, *_PLAN, _ERROR])
 FILE = pyarrow.schema([_SIZE, _PICTURE, _FEATURES, *_PLAN, _OUTPUT, _ERROR])
 IMAGE = pyarrow.schema([_SIZE, _PICTURE, _FEATURES, *_PLAN, _OUTPUT, ("image", pyarrow.binary()), _ERROR])
+
+VIDEO = pyarrow.schema(
+    [
+        _SIZE,
+        ("video", pyarrow.struct([("width", _INTEGER), ("height", _INTEGER), ("duration", _NUMBER), ("frames", _INTEGER)])),
+        ("shots", _INTEGER),
+        ("output", pyarrow.struct([("file", _TEXT), ("width", _INTEGER), ("height", _INTEGER), ("bytes", pyarrow.int64())])),
+        ("notes", pyarrow.list_(_TEXT)),
+        ("covered", _INTEGER),
+        ("lost", pyarrow.list_(_LOST)),
+        _ERROR,
+    ]
+)
 
 
 def values(answer: dict[str, Any], sizes: Sequence[str | None]) -> list[dict[str, Any]]:
@@ -56,7 +71,18 @@ def values(answer: dict[str, Any], sizes: Sequence[str | None]) -> list[dict[str
         return [{"size": size, "error": answer["error"]} for size in sizes]
     if len(answer["results"]) != len(sizes):
         raise ValueError(f"the worker answered {len(answer['results'])} results for {len(sizes)} sizes")
-    return [_values(result, size) for result, size in zip(answer["results"], sizes)]
+    make = _video_values if "frames" in answer["results"][0] else _values
+    return [make(result, size) for result, size in zip(answer["results"], sizes)]
+
+
+def _video_values(result: dict[str, Any], size: str | None) -> dict[str, Any]:
+    path = result.get("path")
+    return {
+        **result,
+        "size": size,
+        "video": {name: result[name] for name in ("width", "height", "duration", "frames")},
+        "shots": path and len(path["shots"]),
+    }
 
 
 def _values(result: dict[str, Any], size: str | None) -> dict[str, Any]:

@@ -9,10 +9,10 @@ from pyspark.sql import DataFrame
 from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.types import BinaryType, StringType, StructType
 
-from ..options import DETECTION, Options, fields
+from ..options import DETECTION, Options, VideoOptions, fields
 from . import columns
 from .job import Job
-from .outputs import ENDINGS, label
+from .outputs import ENDINGS, VIDEO_ENDINGS, label
 from .photos import located
 from .worker_options import MOST_BYTES, WorkerOptions, arguments
 
@@ -61,6 +61,29 @@ def detect(df: DataFrame, column: str, **options: Unpack[BatchOptions]) -> DataF
     return _asked(df, column, columns.DETECTION, {}, {"features": True}, options)
 
 
+def crop_videos(
+    df: DataFrame, column: str, sizes: Sequence[Size] = (), *, output: str, names: str | None = None, format: str = "mp4",
+    redact: str | None = None, **options: Unpack[VideoOptions],
+) -> DataFrame:
+    """Crops the videos of a column so that their faces stay visible: one row for each video and size, in any order.
+
+    ``column`` has paths that all executors share. Each video is analyzed once. Files are named as by ``crop``, in the folder ``output``,
+    and replace those that exist; ``format`` is mp4, mov, mkv or webm. ``redact``, such as ``"blur"``, hides the faces of every frame; with
+    it, and without ``sizes``, there is one row for each video, with its whole frames. A row with ``lost`` times may show a face then.
+
+    A video that cannot be cropped has an ``error``. Wrong options fail the job. See docs/spark.md.
+    """
+    if format not in VIDEO_ENDINGS:
+        raise ValueError(f"a format is one of {', '.join(VIDEO_ENDINGS)}, not {format!r}")
+    if output.startswith("s3"):
+        raise ValueError(f"videos are written to a folder that all executors share, not to {output!r}")
+    if not sizes and redact is None:
+        raise ValueError('sizes is a list, such as ["9:16"]; only with redact it may be empty')
+    shapes = _shapes(sizes) if sizes else {}
+    asked = {**fields(options, VideoOptions), "overwrite": True, **({} if redact is None else {"redact": redact})}
+    return _table(df, column, columns.VIDEO, shapes, asked, {}, output, names, VIDEO_ENDINGS[format], is_video=True)
+
+
 def _asked(
     df: DataFrame, column: str, added: pyarrow.Schema, shapes: dict[str, dict[str, Any]], wish: dict[str, Any], options: Any,
     output: str | None = None, names: str | None = None, format: str = "auto",
@@ -73,7 +96,14 @@ def _asked(
     unused = sorted(set(asked) - DETECTION)
     if unused and not shapes:
         raise TypeError(f"{unused[0]!r} is not an option of detection")
-    photo = _number(df, column, (StringType, BinaryType))
+    return _table(df, column, added, shapes, {**asked, **wish}, of_worker, output, names, ENDINGS[format])
+
+
+def _table(
+    df: DataFrame, column: str, added: pyarrow.Schema, shapes: dict[str, dict[str, Any]], asked: dict[str, Any], of_worker: dict[str, Any],
+    output: str | None, names: str | None, ending: str, is_video: bool = False,
+) -> DataFrame:
+    photo = _number(df, column, (StringType,) if is_video else (StringType, BinaryType))
     is_bytes = isinstance(df.schema[photo].dataType, BinaryType)
     carried = [number for number in range(len(df.columns)) if number != photo or not is_bytes]
     names_added = {name.lower() for name in added.names}
@@ -85,12 +115,13 @@ def _asked(
         carried=carried,
         name=None if names is None else _number(df, names, (StringType,)),
         added=added,
-        fields={**asked, **wish},
+        fields=asked,
         shapes=shapes,
         folder=None if output is None else _folder(output),
-        format=format,
+        ending=ending,
         arguments=arguments(of_worker),
         max_bytes=of_worker.get("max_bytes", MOST_BYTES),
+        is_video=is_video,
     )
     schema = StructType([df.schema[number] for number in carried] + from_arrow_schema(added).fields)
     return df.mapInArrow(job.run, schema)

@@ -12,9 +12,9 @@ from ..errors import Error
 from ..worker import Worker
 from .columns import values
 from .kept import kept_worker
-from .outputs import ENDINGS, checked, key, label
+from .outputs import checked, key, label
 from .page import Page
-from .photos import source
+from .photos import source, video
 from .window import Fields, Window
 
 
@@ -44,10 +44,12 @@ class Job:
     shapes: dict[str, dict[str, Any]]
     # Where crops are written; None if they come back in the rows.
     folder: str | None
-    format: str
+    ending: str
     # Of the worker.
     arguments: list[str]
     max_bytes: int
+    # Whether the rows have videos.
+    is_video: bool = False
 
     def run(self, batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
         """The rows of a partition with the added columns."""
@@ -68,10 +70,12 @@ class Job:
 
     def _check(self, worker: Worker) -> None:
         """Raises `Error` if the options are wrong or the worker does not work: no photo would tell more."""
+        # Of what does not exist, nothing else is wrong.
+        place, expected = ({"video": "/dev/null/none"}, "fileNotFound") if self.is_video else ({"base64": ""}, "emptyFile")
         try:
-            worker.ask(self._request({"base64": ""}, "options"))
+            worker.ask(self._request(place, "options"))
         except Error as error:
-            if error.code != "emptyFile":
+            if error.code != expected:
                 raise
 
     def _requests(self, batches: Iterable[pyarrow.RecordBatch]) -> Iterator[tuple[Row, Fields | Error]]:
@@ -80,7 +84,7 @@ class Job:
                 row = Row(batch, index)
                 try:
                     photo = row.value(self.photo)
-                    place = source(photo, self.max_bytes)
+                    place = video(photo) if self.is_video else source(photo, self.max_bytes)
                     name = "" if self.folder is None else key(photo) if self.name is None else checked(row.value(self.name))
                     yield row, self._request(place, name)
                 except Error as error:
@@ -89,10 +93,12 @@ class Job:
     def _request(self, place: dict[str, str], name: str) -> Fields:
         request = {**self.fields, "source": place}
         if self.shapes:
-            request["outputs"] = [self._output(name, size, shape) for size, shape in self.shapes.items()]
+            request["outputs"] = [self._output(f"{name}-{label(size)}", shape) for size, shape in self.shapes.items()]
+        elif self.is_video:
+            request["outputs"] = [self._output(name, {})]
         return request
 
-    def _output(self, name: str, size: str, shape: dict[str, Any]) -> dict[str, Any]:
+    def _output(self, name: str, shape: dict[str, Any]) -> dict[str, Any]:
         if self.folder is None:
             return shape
-        return {**shape, "file": f"{self.folder}/{name}-{label(size)}{ENDINGS[self.format]}", "overwrite": True}
+        return {**shape, "file": f"{self.folder}/{name}{self.ending}", **({} if self.is_video else {"overwrite": True})}

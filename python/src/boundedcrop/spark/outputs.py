@@ -11,6 +11,10 @@ from ..errors import Error
 ENDINGS = {"auto": "", "jpeg": ".jpg", "png": ".png", "webp": ".webp", "avif": ".avif", "gif": ".gif"}
 
 
+# The formats of videos.
+VIDEO_ENDINGS = {"mp4": ".mp4", "mov": ".mov", "mkv": ".mkv", "webm": ".webm"}
+
+
 def key(photo: str | bytes) -> str:
     """The name of a photo without one: of its path or URL as it is in the table, or of its bytes."""
     digest = hashlib.sha256(photo if isinstance(photo, bytes) else photo.encode()).hexdigest()[:32]

@@ -28,6 +28,13 @@ def source(value: Any, max_bytes: int) -> dict[str, str]:
     return {"s3": place} if place.startswith("s3://") else {"url": place} if _SCHEME.match(place) else {"path": place}
 
 
+def video(value: Any) -> dict[str, str]:
+    """The path of a video as in a request. Raises `Error` for what cannot be asked for."""
+    if not value:
+        raise Error("invalidArgument", "there is no video: the value is null or empty")
+    return {"video": located(value)}
+
+
 def located(text: str) -> str:
     """A path or URL as a worker takes it, from one as Hadoop and Spark write it."""
     found = _SCHEME.match(text)
