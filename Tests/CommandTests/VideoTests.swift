@@ -293,6 +293,17 @@ import Testing
         #expect(hidden == Dictionary(uniqueKeysWithValues: (8..<12).map { ($0, [other]) }))
     }
 
+    @Test func `a small face before a large one is hidden when the large one has gone`() {
+        let (large, small) = (Rect(x: 300, y: 100, width: 200, height: 250), Rect(x: 380, y: 200, width: 40, height: 50))
+        let found = (0..<20).map { $0 <= 10 ? [large, small] : [Rect(x: large.x + 30 * Double($0), y: 100, width: 200, height: 250)] }
+        let times = Array(Self.times.prefix(20))
+        var hidden: [Int] = []
+        for trail in FaceTrail.trails(of: found, times: times, cuts: []) {
+            trail.missed(times: times, cuts: []) { if $1.intersectionOverUnion(small) > 0.5 { hidden.append($0) } }
+        }
+        #expect(hidden.min() == 11 && hidden.count > 3)
+    }
+
     @Test func `what two detectors find of one face is one face`() {
         let places = [Rect(x: 400, y: 200, width: 80, height: 100), Rect(x: 395, y: 190, width: 100, height: 120)]
         let trails = FaceTrail.trails(of: [places, places], times: [0, 0.1], cuts: [])

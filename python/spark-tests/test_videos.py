@@ -6,12 +6,14 @@ import subprocess
 from collections import Counter
 from pathlib import Path
 
+import pyarrow
 import pytest
 from conftest import FIXTURES
 from pyspark.errors import PythonException
 from pyspark.sql import SparkSession
 
 from boundedcrop import spark as photos
+from boundedcrop.spark import columns
 
 
 @pytest.fixture(scope="module")
@@ -46,11 +48,18 @@ def test_a_redaction_has_one_row_for_each_video(spark: SparkSession, video: str,
     assert row.output.file == f"{tmp_path}/one.mkv"
 
 
+def test_times_of_visible_faces_are_in_the_row() -> None:
+    lost = [{"from": 1.0, "to": 2.5, "shotStart": 0.0, "shotEnd": 4.0}]
+    result = {"width": 2, "height": 2, "duration": 4.0, "frames": 5, "covered": 3, "lost": lost}
+    (row,) = pyarrow.array(columns.values({"results": [result]}, [None]), pyarrow.struct(list(columns.VIDEO))).to_pylist()
+    assert row["lost"] == lost and row["covered"] == 3 and row["video"]["frames"] == 5
+
+
 def test_wrong_options_fail_the_job(spark: SparkSession, video: str, tmp_path: Path) -> None:
     table = spark.createDataFrame([(video,)], "path string")
     with pytest.raises(PythonException, match="scheme"):
         photos.crop_videos(table, "path", ["1:1"], output=str(tmp_path), scheme="none").collect()  # type: ignore[arg-type]
-    for options in ({"format": "avi"}, {"output": "s3://bucket/a"}, {"output": "relative"}, {"sizes": []}):
+    for options in ({"format": "avi"}, {"format": "webm"}, {"output": "s3://bucket/a"}, {"output": "relative"}, {"sizes": []}):
         with pytest.raises(ValueError):
             photos.crop_videos(table, "path", **{"sizes": ["1:1"], "output": str(tmp_path), **options})  # type: ignore[arg-type]
     with pytest.raises(TypeError):

@@ -1,8 +1,6 @@
 internal import BoundedCrop
 internal import BoundedCropLoading
 internal import BoundedCropRendering
-internal import CLibrary
-internal import Dispatch
 internal import FoundationEssentials
 internal import Logging
 internal import Synchronization
@@ -104,6 +102,7 @@ final class ServiceCorrections: Sendable {
         guard case .file(let path) = place else { throw BoundedCropError(.notFound, "corrections are saved in a file only") }
         let entries = words.map { [CorrectionsDocument.Entry(aspect: nil, words: $0)] } ?? []
         try await files.run { _ in try CorrectionsDocument.change(path) { try $0.replace(pictures, with: entries) } }
+        await readAgain()
     }
 
     private var name: String {
@@ -132,11 +131,15 @@ final class ServiceCorrections: Sendable {
     private func read() async throws {
         let (version, bytes) = try await content()
         guard let bytes, version == nil || version != state.withLock(\.version) else { return }
-        // Not again before it changes.
-        defer { state.withLock { $0.version = version } }
-        let corrections = try await files.run { _ in try Corrections(bytes: bytes) }
-        state.withLock { $0.corrections = corrections }
-        logger.info("corrections: \(name): \(corrections.pictures.count) pictures")
+        do {
+            let corrections = try await files.run { _ in try Corrections(bytes: bytes) }
+            state.withLock { ($0.corrections, $0.version) = (corrections, version) }
+            logger.info("corrections: \(name): \(corrections.pictures.count) pictures")
+        } catch where !(error is CancellationError) {
+            // Not again before it changes.
+            state.withLock { $0.version = version }
+            throw error
+        }
     }
 
     /// The version and the bytes, which are nil for an object that is as it was.

@@ -165,6 +165,9 @@ public enum VideoFormat {
         return endings.contains { name.hasSuffix("." + $0) }
     }
 
+    /// Whether a file is named like one that can only hold AV1, of the codecs that are written.
+    public static func needsAV1(_ path: String) -> Bool { path.lowercased().hasSuffix(".webm") }
+
     /// Whether a file is named like a video.
     public static func isNamedLikeVideo(_ path: String) -> Bool {
         let name = path.lowercased()

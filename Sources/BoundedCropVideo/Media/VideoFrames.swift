@@ -77,6 +77,7 @@ package final class VideoFrames {
     ///
     /// - Throws: `malformedImage` for a damaged video, `CancellationError`.
     package func next() throws -> VideoFrame? {
+        precondition(kind != .planes, "planes are read with nextPlanes")
         let number = count
         return try read(size.area * 4).map {
             VideoFrame(number: number, time: $0.time, pixels: try PixelBuffer(size: size, bytes: $0.bytes))
@@ -85,7 +86,8 @@ package final class VideoFrames {
 
     /// The next frame as planes, and its time; nil at the end. Throws as `next` does.
     package func nextPlanes() throws -> (time: Double, planes: YCbCrPlanes)? {
-        try read(YCbCrPlanes.byteCount(of: size)).map { ($0.time, try YCbCrPlanes(size: size, bytes: $0.bytes, weights: weights)) }
+        precondition(kind == .planes, "pixels are read with next")
+        return try read(YCbCrPlanes.byteCount(of: size)).map { ($0.time, try YCbCrPlanes(size: size, bytes: $0.bytes, weights: weights)) }
     }
 
     private func read(_ length: Int) throws -> (time: Double, bytes: [UInt8])? {

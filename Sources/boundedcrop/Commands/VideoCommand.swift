@@ -110,7 +110,8 @@ struct VideoCommand: AsyncParsableCommand {
                 case .failure(let failure): try lines.add(.init(failure), number: number)
                 case .success(let entry):
                     let progress = VideoProgress(entry, number: number + 1, of: files.found.count, isQuiet: quiet)
-                    let outcome = await job.outcome(entry, progress)
+                    var outcome = await job.outcome(entry, progress)
+                    outcome.error = outcome.error.map { ErrorAdvice.advised($0, about: entry.path) }
                     if outcome.isDropped { throw CancellationError() }
                     try lines.add(outcome, number: number)
                 }

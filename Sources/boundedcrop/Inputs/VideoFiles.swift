@@ -67,9 +67,9 @@ struct VideoFiles {
         }
         for name in names.sorted() where !name.hasPrefix(".") {
             let path = "\(folder)/\(name)"
-            guard !InputFilter().isLink(path, outOf: root) else { continue }
             if AtomicFile.isDirectory(path) {
-                if isRecursive { try walk(path, of: root, below: prefix + name + "/", isRecursive, &paths, &visited) }
+                guard isRecursive, !InputFilter().isLink(path, outOf: root) else { continue }
+                try walk(path, of: root, below: prefix + name + "/", isRecursive, &paths, &visited)
             } else if !AtomicFile.isNoFile(path) {
                 paths.append(prefix + name)
             }

@@ -42,10 +42,11 @@ struct FaceTrail: Sendable {
         return ended + open
     }
 
-    /// The places of a frame, those that two detectors found of one face together.
+    /// The places of a frame, those that two detectors found of one face together. A small face in front of a large one, or behind it, is another
+    /// one.
     private static func faces(in places: [Rect]) -> [Rect] {
         places.reduce(into: []) { faces, place in
-            if let same = faces.firstIndex(where: { Feature($0).isSamePlace(as: Feature(place)) }) {
+            if let same = faces.firstIndex(where: { Feature($0).isSamePlace(as: Feature(place)) && $0.isNear(place) }) {
                 faces[same] = faces[same].union(place)
             } else {
                 faces.append(place)

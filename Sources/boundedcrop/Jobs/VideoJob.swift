@@ -19,6 +19,8 @@ struct VideoJob: Sendable {
     let template: OutputTemplate
     let verbose: Bool
     let names = OutputNames()
+    /// What to do about outputs that exist.
+    var adviceOnFiles = "use --overwrite"
     private let workers: WorkerPool
 
     init(
@@ -57,7 +59,7 @@ struct VideoJob: Sendable {
                 return (lines, nil)
             }
             outcome.lines = lines
-            outcome.error = error.map { ErrorAdvice.advised($0, about: entry.path) }
+            outcome.error = error
         } catch is CancellationError {
             outcome.isDropped = true
         } catch {
@@ -138,7 +140,7 @@ struct VideoJob: Sendable {
     private func checkAbsence(of path: String, _ entry: PictureEntry) throws {
         let file = OutputFile(path: path)
         try file.checkDifference(from: entry.path)
-        if !output.overwrite { try file.checkAbsence() }
+        if !output.overwrite { try file.checkAbsence(advice: adviceOnFiles) }
     }
 
     private func outputPath(

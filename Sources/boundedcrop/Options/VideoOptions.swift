@@ -183,7 +183,7 @@ struct VideoOutputOptions: ParsableArguments {
                 throw ValidationError("--preview is a picture or a video by its extension, unlike \(preview.printable).")
             }
             _ = try encoding
-            if output?.lowercased().hasSuffix(".webm") == true, codec != .av1 { throw ValidationError("WebM needs --codec av1.") }
+            if let output, VideoFormat.needsAV1(output), codec != .av1 { throw ValidationError("WebM needs --codec av1.") }
         } catch let error as BoundedCropError {
             throw ValidationError("\(error.message).")
         }

@@ -7,9 +7,11 @@ struct OutputFile {
     /// Whether there is a file. Of an object, the server says so when it is written.
     var isFile: Bool { !ObjectStorage.isLocation(path) && AtomicFile.exists(path) }
 
-    /// Throws `fileExists` if there is a file, for commands whose only remedy is `--overwrite`.
-    func checkAbsence() throws {
-        if isFile { throw BoundedCropError(.fileExists, "\(path) already exists: use --overwrite") }
+    /// Throws `fileExists` if there is a file.
+    ///
+    /// - Parameter advice: What to do about it; by default that of commands whose only remedy is `--overwrite`.
+    func checkAbsence(advice: String = "use --overwrite") throws {
+        if isFile { throw BoundedCropError(.fileExists, "\(path) already exists: \(advice)") }
     }
 
     /// Throws `fileExists` if this is the file of a picture that is read: an original is never replaced, by whatever path it is named.

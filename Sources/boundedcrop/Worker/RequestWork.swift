@@ -16,7 +16,8 @@ struct RequestWork {
     /// The crops of an output.
     private typealias Wanted = (want: WantedCrop, plans: [Planned])
 
-    private static let advice = "say \"overwrite\": true to replace it"
+    /// What to do about a file that exists.
+    static let advice = "say \"overwrite\": true to replace it"
     private var detection: ParsedOptions.Detection { request.detection }
     private var job: RenderJob { RenderJob(request.renderer(for: source), source) }
 
@@ -45,7 +46,7 @@ struct RequestWork {
             let named = wanted.filter { !$0.eachFace && !$0.isLeftOut }
             for file in named.compactMap(\.file) { try OutputFile(path: file).checkDifference(from: request.origin.name) }
             for want in named where !want.overwrites {
-                if let file = want.file { try Self.checkAbsence(of: file) }
+                if let file = want.file { try OutputFile(path: file).checkAbsence(advice: Self.advice) }
             }
             return try inPlace(wanted, finished)
         }
@@ -65,11 +66,6 @@ struct RequestWork {
     private func planned(_ wanted: [WantedCrop], by job: RenderJob) throws -> [Wanted] {
         let plans = try job.facePlans(for: wanted.map(\.request))
         return zip(wanted, plans).map { want, plans in (want, plans.map { want.scaled($0, in: source.size) }) }
-    }
-
-    static func checkAbsence(of file: String) throws {
-        guard OutputFile(path: file).isFile else { return }
-        throw BoundedCropError(.fileExists, "\(file) already exists: \(advice)")
     }
 
     private func finished(_ wanted: [WantedCrop]) throws -> [Finished] {
@@ -107,7 +103,7 @@ struct RequestWork {
                 }
                 guard want.eachFace else { continue }
                 try OutputFile(path: file).checkDifference(from: request.origin.name)
-                if !want.overwrites { try Self.checkAbsence(of: file) }
+                if !want.overwrites { try OutputFile(path: file).checkAbsence(advice: Self.advice) }
             }
         }
     }

@@ -7,9 +7,6 @@ import BoundedCropVideo
 struct WorkerVideo: Sendable {
     private let path: String
     private let job: VideoJob
-    private let files: [String]
-    private let overwrites: Bool
-    private let workers: WorkerPool
 
     /// Whether a request is about a video.
     static func isMeant(by request: [String: JSONNode]) -> Bool {
@@ -33,7 +30,7 @@ struct WorkerVideo: Sendable {
         let options = fields.options(RequestOptions.video)
         try fields.checkEnd()
         let wanted = try outputs.map { try Self.output($0, onlyPlans: onlyPlans) }
-        files = wanted.compactMap(\.file)
+        let files = wanted.compactMap(\.file)
         if Set(files).count < files.count { throw BoundedCropError(.fileExists, "two of the outputs would be one file") }
         if outputs.count > 1, wanted.contains(where: { $0.words.isEmpty }) {
             throw BoundedCropError(.invalidArgument, "outputs: one of several has a shape: “aspect”, or “width” and “height”")
@@ -48,9 +45,10 @@ struct WorkerVideo: Sendable {
                     return shape
                 }
             }
-            job = try command.job(shapes: shapes, file: files.first, workers: workers)
-            overwrites = command.output.overwrite
-            if command.output.codec != .av1, let file = files.first(where: { $0.lowercased().hasSuffix(".webm") }) {
+            var job = try command.job(shapes: shapes, file: files.first, workers: workers)
+            job.adviceOnFiles = RequestWork.advice
+            self.job = job
+            if command.output.codec != .av1, let file = files.first(where: VideoFormat.needsAV1) {
                 throw BoundedCropError(.invalidArgument, "outputs: “\(file)” needs “codec”: “av1”")
             }
         } catch let error as BoundedCropError {
@@ -58,7 +56,7 @@ struct WorkerVideo: Sendable {
         } catch {
             throw BoundedCropError(usage: error, of: VideoCommand.self)
         }
-        (self.path, self.workers) = (path, workers)
+        self.path = path
     }
 
     /// The file of an output, and its shape as words of a command line; none for whole frames.
@@ -69,6 +67,9 @@ struct WorkerVideo: Sendable {
         try fields.checkEnd()
         guard onlyPlans == (file == nil) else {
             throw BoundedCropError(.invalidArgument, "outputs: a video is written to a “file”, and with “plan” nothing is")
+        }
+        if let file, ObjectStorage.isLocation(file) {
+            throw BoundedCropError(.invalidArgument, "outputs: “file” is on this machine for a video, unlike “\(file)”")
         }
         if let file, !VideoFormat.isWritten(file) {
             let endings = VideoFormat.endings.map { "." + $0 }.joined(separator: ", ")
@@ -85,8 +86,6 @@ struct WorkerVideo: Sendable {
     /// One result for each output. If a later one fails, earlier ones remain.
     func results() async throws -> [WorkerResult] {
         let progress = VideoProgress(PictureEntry(input: path), number: 1, of: 1, isQuiet: true)
-        // After the videos before it.
-        if !overwrites { try await workers.run(evenIfFull: true) { [files] _ in try files.forEach(RequestWork.checkAbsence) } }
         let outcome = await job.outcome(PictureEntry(input: path), progress)
         if let error = outcome.error { throw error }
         if outcome.isDropped { throw CancellationError() }

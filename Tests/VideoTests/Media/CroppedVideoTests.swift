@@ -127,6 +127,39 @@ import Testing
         }
     }
 
+    @Test func `windows stand where colors and brightness agree`() throws {
+        try scene.make("-f lavfi -i testsrc=size=160x120:rate=10:duration=0.4 -c:v libx264 -preset ultrafast -pix_fmt yuv420p a.mp4")
+        let analysis = try scene.analysis("a.mp4")
+        let path = MediaScene.path(
+            size: PixelSize(width: 160, height: 120),
+            times: analysis.times,
+            window: PixelSize(width: 60, height: 80),
+            step: 1
+        )
+        #expect([0, 1, 2].contains { Int(path.window(frame: $0).x) % 2 == 1 })
+        _ = try VideoWriter(analysis, along: path, encoding: Self.fast).write(to: scene.folder.path("b.mp4"))
+        for frame in analysis.times.indices {
+            var even = path
+            for shot in even.shots.indices {
+                for window in even.shots[shot].windows.indices {
+                    let place = even.shots[shot].windows[window].rectangle
+                    even.shots[shot].windows[window].rectangle.x = (place.x / 2).rounded() * 2
+                    even.shots[shot].windows[window].rectangle.y = (place.y / 2).rounded() * 2
+                }
+            }
+            let difference = try scene.difference(frame, of: "b.mp4", from: "a.mp4", along: even)
+            #expect(difference < 4, "frame \(frame): \(difference)")
+        }
+    }
+
+    @Test(arguments: [("bt709", YCbCrPlanes.Weights.rec709), ("bt2020nc", .rec2020), ("smpte170m", .rec601)])
+    func `colors are read as the file says`(name: String, weights: YCbCrPlanes.Weights) throws {
+        try scene.make(
+            "-f lavfi -i color=red:size=64x64:rate=10:duration=0.2 -c:v libx264 -preset ultrafast -pix_fmt yuv420p -colorspace \(name) a.mp4"
+        )
+        #expect(try VideoSource(contentsOfFile: scene.folder.path("a.mp4")).weights == weights)
+    }
+
     @Test func `frames before the start of an edit list are not shown`() throws {
         try scene.make(
             "-f lavfi -i testsrc2=size=160x120:rate=25:duration=2 -c:v libx264 -preset ultrafast -g 50 -pix_fmt yuv420p v.mp4"

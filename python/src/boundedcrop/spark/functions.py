@@ -68,13 +68,15 @@ def crop_videos(
     """Crops the videos of a column so that their faces stay visible: one row for each video and size, in any order.
 
     ``column`` has paths that all executors share. Each video is analyzed once. Files are named as by ``crop``, in the folder ``output``,
-    and replace those that exist; ``format`` is mp4, mov, mkv or webm. ``redact``, such as ``"blur"``, hides the faces of every frame; with
+    and replace those that exist; ``format`` is mp4, mov, mkv, or webm with ``codec="av1"``. ``redact``, such as ``"blur"``, hides the faces of every frame; with
     it, and without ``sizes``, there is one row for each video, with its whole frames. A row with ``lost`` times may show a face then.
 
     A video that cannot be cropped has an ``error``. Wrong options fail the job. See docs/spark.md.
     """
     if format not in VIDEO_ENDINGS:
         raise ValueError(f"a format is one of {', '.join(VIDEO_ENDINGS)}, not {format!r}")
+    if format == "webm" and options.get("codec") != "av1":
+        raise ValueError('webm needs codec="av1"')
     if output.startswith("s3"):
         raise ValueError(f"videos are written to a folder that all executors share, not to {output!r}")
     if not sizes and redact is None:

@@ -89,7 +89,7 @@ class Window(Generic[Row]):
         try:
             return self._connection.ask(request)
         except Ended as ended:
-            return _failed(Error("workerEnded", f"{ended}, twice, at this photo"))
+            return _failed(Error("workerEnded", f"{ended}, twice, at this row"))
 
 
 def _byte_count(request: Fields) -> int:
