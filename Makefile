@@ -338,7 +338,7 @@ bench-spark: wheel spark-tools
 	$(SPARK_VENV)/bin/python Scripts/bench-spark Fixtures/photos
 
 spark-tools:
-	@Scripts/install-packages python3 python3-venv procps default-jre-headless
+	@Scripts/install-packages ffmpeg python3 python3-venv procps default-jre-headless
 	@test "$$(cat $(SPARK_VENV)/list 2>/dev/null)" = "$(SPARK_TOOLS)" || { python3 -m venv --clear $(SPARK_VENV) && \
 		$(SPARK_VENV)/bin/pip install --quiet $(SPARK_TOOLS) && echo "$(SPARK_TOOLS)" > $(SPARK_VENV)/list; }
 
