@@ -46,7 +46,9 @@ import Testing
     @Test("a file that exists is only replaced if the request says so") func existing() async throws {
         let one = #"{"aspect": "1:1", "file": "b.mp4"}"#
         var answers: [WorkerLine] = []
-        for request in [line(one), line(one), line(one, #", "overwrite": true"#)] { answers += try await scratch.worker([request]).answers() }
+        for request in [line(one), line(one), line(one, #", "overwrite": true"#)] {
+            answers += try await scratch.worker([request]).answers()
+        }
         #expect(answers.map(\.code) == [nil, "fileExists", nil])
         #expect(answers[1].message.contains(#"say "overwrite": true"#), "\(answers[1].message)")
     }

@@ -121,7 +121,7 @@ def test_a_worker_is_kept_for_the_next_task_with_the_same_options() -> None:
 
 def job(shapes: dict[str, Asked], added: pyarrow.Schema) -> Job:
     return Job(
-        photo=0, carried=[1], name=None, added=added, fields={"format": "png"}, shapes=shapes, folder=None, format="png", arguments=[],
+        photo=0, carried=[1], name=None, added=added, fields={"format": "png"}, shapes=shapes, folder=None, ending=".png", arguments=[],
         max_bytes=1_000_000,
     )
 

@@ -135,7 +135,7 @@ final class ServiceCorrections: Sendable {
             let corrections = try await files.run { _ in try Corrections(bytes: bytes) }
             state.withLock { ($0.corrections, $0.version) = (corrections, version) }
             logger.info("corrections: \(name): \(corrections.pictures.count) pictures")
-        } catch where !(error is CancellationError) {
+        } catch let error where !(error is CancellationError) {
             // Not again before it changes.
             state.withLock { $0.version = version }
             throw error
