@@ -1,4 +1,3 @@
-import ArgumentParser
 import BoundedCrop
 import FoundationEssentials
 import Synchronization
@@ -12,22 +11,12 @@ final class PlanFile: Sendable {
     /// - Throws: A `ValidationError` that names the line.
     init(_ path: String) throws {
         var plans: [String: [CropPlan]] = [:]
-        do {
-            let bytes = try FileReader.bytes(ofFile: path, limits: ImageLimits())
-            for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
-                guard line.contains(where: { $0 > 32 }) else { continue }
-                do {
-                    let data = Data(line)
-                    guard try JSONDecoder().decode(Outline.self, from: data).crop != nil else { continue }
-                    let record = try JSONDecoder().decode(CropRecord.self, from: data)
-                    plans[record.file, default: []].append(record.plan)
-                } catch {
-                    let start = String(decoding: line.prefix(60), as: UTF8.self).printable
-                    throw ValidationError("\(path.printable), line \(index + 1): this is not what crop --plan --json prints: “\(start)”.")
-                }
-            }
-        } catch let error as BoundedCropError {
-            throw ValidationError("\(path.printable): \(error.message).")
+        try JSONLines.read(path) { line in
+            guard try JSONDecoder().decode(Outline.self, from: line).crop != nil else { return }
+            let record = try JSONDecoder().decode(CropRecord.self, from: line)
+            plans[record.file, default: []].append(record.plan)
+        } why: {
+            "this is not what crop --plan --json prints: “\($1)”"
         }
         self.plans = plans
     }

@@ -1,4 +1,3 @@
-import ArgumentParser
 import BoundedCrop
 import BoundedCropRendering
 import BoundedCropVideo
@@ -30,19 +29,10 @@ final class VideoCorrectionFile: Sendable {
     init(_ path: String) throws {
         folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
         var records: [Record] = []
-        do {
-            let bytes = try FileReader.bytes(ofFile: path, limits: ImageLimits())
-            for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
-                guard line.contains(where: { $0 > 32 }) else { continue }
-                do {
-                    records.append(try Self.record(Data(line)))
-                } catch {
-                    let why = (error as? BoundedCropError)?.message ?? "a correction of a video has “file”, “at” and what to show"
-                    throw ValidationError("\(path.printable), line \(index + 1): \(why).")
-                }
-            }
-        } catch let error as BoundedCropError {
-            throw ValidationError("\(path.printable): \(error.message).")
+        try JSONLines.read(path) { line in
+            records.append(try Self.record(line))
+        } why: { error, _ in
+            (error as? BoundedCropError)?.message ?? "a correction of a video has “file”, “at” and what to show"
         }
         self.records = records
     }

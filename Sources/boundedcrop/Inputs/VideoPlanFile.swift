@@ -1,4 +1,3 @@
-import ArgumentParser
 import BoundedCrop
 import BoundedCropVideo
 import FoundationEssentials
@@ -25,21 +24,12 @@ final class VideoPlanFile: Sendable {
     /// - Throws: A `ValidationError` that names the line.
     init(_ path: String) throws {
         var paths: [String: [String: CameraPath]] = [:]
-        do {
-            let bytes = try FileReader.bytes(ofFile: path, limits: ImageLimits())
-            for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
-                guard line.contains(where: { $0 > 32 }) else { continue }
-                do {
-                    guard try JSONDecoder().decode(Outline.self, from: Data(line)).error == nil else { continue }
-                    let record = try JSONDecoder().decode(Record.self, from: Data(line))
-                    paths[record.file, default: [:]][record.aspect] = record.path
-                } catch {
-                    let start = String(decoding: line.prefix(60), as: UTF8.self).printable
-                    throw ValidationError("\(path.printable), line \(index + 1): this is not what video --plan --json prints: “\(start)”.")
-                }
-            }
-        } catch let error as BoundedCropError {
-            throw ValidationError("\(path.printable): \(error.message).")
+        try JSONLines.read(path) { line in
+            guard try JSONDecoder().decode(Outline.self, from: line).error == nil else { return }
+            let record = try JSONDecoder().decode(Record.self, from: line)
+            paths[record.file, default: [:]][record.aspect] = record.path
+        } why: {
+            "this is not what video --plan --json prints: “\($1)”"
         }
         self.paths = paths
     }
