@@ -16,6 +16,8 @@ struct WorkerCommand: AsyncParsableCommand {
               A request, {"id": 2, "source": {"base64": "..."}, "outputs": [{"width": 96, "height": 96}], "scheme": "largest"},
               is answered by {"id": 2, "results": [{..., "image": "..."}]}.
 
+              A video: {"id": 3, "source": {"video": "talk.mp4"}, "outputs": [{"aspect": "9:16", "file": "tall.mp4"}]}
+
             docs/worker.md lists all fields. The worker ends with its input; SIGTERM ends it after the requests that it has read.
             """
     )
