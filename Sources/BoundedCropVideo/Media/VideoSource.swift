@@ -26,12 +26,16 @@ public struct VideoSource: Sendable {
 
     /// Reads the header of a file. Blocks.
     ///
-    /// - Throws: `fileNotFound`, `isDirectory`, `emptyFile`, `missingLibrary` if ffprobe is not installed, `unsupportedFormat` for a file
-    ///   without a video that can be read, `malformedImage` for a damaged one.
+    /// - Throws: `fileNotFound`, `isDirectory`, `unreadableFile` for a pipe or a device, `missingLibrary` if ffprobe is not installed,
+    ///   `unsupportedFormat` for a file without a video that can be read, or with frames of one row or column, `malformedImage` for a damaged
+    ///   one.
     public init(contentsOfFile path: String) throws {
         guard !path.utf8.contains(0) else { throw BoundedCropError(.fileNotFound, "names of files have no zero bytes") }
         guard AtomicFile.exists(path) else { throw BoundedCropError(.fileNotFound, "there is no such file", path: path) }
         if AtomicFile.isDirectory(path) { throw BoundedCropError(.isDirectory, "this is a folder, not a video", path: path) }
+        if AtomicFile.isNoFile(path) {
+            throw BoundedCropError(.unreadableFile, "this is a pipe or a device, and videos are read from files", path: path)
+        }
         let arguments = ["-loglevel", "level+error", "-of", "json", "-show_format", "-show_streams"]
         let answer: [UInt8]
         do {
@@ -47,6 +51,10 @@ public struct VideoSource: Sendable {
         let videos = file.streams.filter { $0.codecType == "video" && $0.disposition?["attached_pic"] != 1 }
         guard let stream = videos.first, let width = stream.width, let height = stream.height, width > 0, height > 0 else {
             throw BoundedCropError(.unsupportedFormat, "the file has no video stream that can be read", path: path)
+        }
+        guard width > 1, height > 1 else {
+            let why = "frames of \(width)x\(height) are too small: sides have two pixels or more"
+            throw BoundedCropError(.unsupportedFormat, why, path: path)
         }
         self.stream = stream
         self.path = path

@@ -1,4 +1,5 @@
 import BoundedCrop
+import Foundation
 import TestSupport
 import Testing
 
@@ -29,6 +30,17 @@ import Testing
         expectError(.isDirectory, saying: "folder") { _ = try VideoSource(contentsOfFile: scene.folder.path) }
         try scene.make("-f lavfi -i sine=duration=0.2 -c:a aac sound.m4a")
         expectError(.unsupportedFormat, saying: "no video stream") { _ = try VideoSource(contentsOfFile: scene.folder.path("sound.m4a")) }
+    }
+
+    @Test func `pipes are not waited for`() throws {
+        let path = scene.folder.path("pipe.mp4")
+        try #require(mkfifo(path, 0o600) == 0)
+        expectError(.unreadableFile, saying: "pipe") { _ = try VideoSource(contentsOfFile: path) }
+    }
+
+    @Test(arguments: ["17x1", "1x17"]) func `frames of one row or column are refused`(size: String) throws {
+        try scene.make("-f lavfi -i testsrc=size=\(size):rate=10:duration=0.2 -c:v ffv1 -pix_fmt yuv444p a.mkv")
+        expectError(.unsupportedFormat, saying: size) { _ = try VideoSource(contentsOfFile: scene.folder.path("a.mkv")) }
     }
 
     /// A playlist could name any other file.
