@@ -58,7 +58,7 @@ def measure(command, folder):
             cells += [f"{analysis[0]:.1f} s", f"{decoding[0]:.1f} s", f"{seconds / analysis[1]:.1f}"]
             print(f"| {' | '.join(cells)} |", flush=True)
     print()
-    print("| length | most memory of the command |")
+    print("| length | most memory of the command or of ffmpeg |")
     print("| --- | ---: |")
     for name, length in (("10 minutes", 600), ("2 hours", 7200)):
         file = looped(sources["walk through"], folder / f"memory-{length}.mp4", length, "-c:v", "copy", "-c:a", "aac")

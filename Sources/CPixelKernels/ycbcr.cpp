@@ -8,7 +8,7 @@ namespace {
 /// Fixed point with this many bits after the point.
 constexpr int fraction = 14;
 
-int fixed(double value) { return static_cast<int>(value * (1 << fraction) + (value < 0 ? -0.5 : 0.5)); }
+int fixed(double value) { return static_cast<int>(value * (1 << fraction) + 0.5); }
 
 uint8_t level(int value) { return static_cast<uint8_t>(std::clamp((value + (1 << (fraction - 1))) >> fraction, 0, 255)); }
 

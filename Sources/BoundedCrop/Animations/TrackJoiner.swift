@@ -16,25 +16,13 @@ struct TrackJoiner {
         times.append(time)
         let earliest = times.suffix(Self.mostMissed + 2).first ?? time
         let open = tracks.indices.filter { tracks[$0].sightings[tracks[$0].sightings.count - 1].time >= earliest }
-        var pairs: [(track: Int, feature: Int, distance: Double)] = []
-        for track in open {
+        let nearest = NearestPairs(open, features.indices) { track, index in
             let last = tracks[track].sightings[tracks[track].sightings.count - 1]
             let reach = min(Self.longestWay * max(1, (time - last.time) / 0.5), Self.longestOfAll)
-            for (index, feature) in features.enumerated() {
-                if let distance = Self.distance(from: last.feature, to: feature), distance <= reach {
-                    pairs.append((track, index, distance))
-                }
-            }
+            return Self.distance(from: last.feature, to: features[index]).flatMap { $0 <= reach ? $0 : nil }
         }
-        var (takenTracks, takenFeatures): (Set<Int>, Set<Int>) = ([], [])
-        for pair in pairs.sorted(by: { $0.distance < $1.distance }) where !takenTracks.contains(pair.track) {
-            guard takenFeatures.insert(pair.feature).inserted else { continue }
-            takenTracks.insert(pair.track)
-            tracks[pair.track].sightings.append(.init(time: time, feature: features[pair.feature]))
-        }
-        for (index, feature) in features.enumerated() where !takenFeatures.contains(index) {
-            tracks.append(FeatureTrack(sightings: [.init(time: time, feature: feature)]))
-        }
+        for pair in nearest.pairs { tracks[pair.one].sightings.append(.init(time: time, feature: features[pair.other])) }
+        tracks += nearest.rest.map { FeatureTrack(sightings: [.init(time: time, feature: features[$0])]) }
     }
 
     /// The tracks that count. In an animation that was looked at often, what was seen once only, and half surely, is an error of the

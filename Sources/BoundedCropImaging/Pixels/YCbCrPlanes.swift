@@ -40,7 +40,9 @@ package struct YCbCrPlanes: Sendable {
 
     /// The brightness at another size, in 0...255. Throws `invalidArgument` for a size that is not possible.
     package func luma(resizedTo target: PixelSize) throws -> LumaPlane {
-        let luma = try LumaPlane(size: size, bytes: Array(bytes.prefix(size.area))).resampled(size.bounds, to: target)
+        try Resampling.check(outputSize: target)
+        // The brightness comes first.
+        let luma = try LumaPlane(size: target) { try Resampling.resample(bytes, size, channels: 1, size.bounds, to: target, into: $0) }
         return LumaPlane(size: target) { output in
             for index in luma.bytes.indices { output[index] = UInt8(min(max((Int(luma.bytes[index]) - 16) * 255 / 219, 0), 255)) }
         }

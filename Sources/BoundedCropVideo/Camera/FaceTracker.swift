@@ -61,20 +61,9 @@ struct FaceTracker: Sendable {
             features = Array(features.sorted { $0.confidence > $1.confidence }.prefix(Self.mostFeatures))
         }
         open.removeAll { time - $0.time > Self.longestGap }
-        var pairs: [(open: Int, feature: Int, cost: Double)] = []
-        for (place, track) in open.enumerated() {
-            for (index, feature) in features.enumerated() {
-                if let cost = Self.cost(of: feature, for: track, at: time, size) { pairs.append((place, index, cost)) }
-            }
-        }
-        var takenFeatures = Set<Int>()
-        var takenTracks = Set<Int>()
-        for pair in pairs.sorted(by: { $0.cost < $1.cost }) where !takenTracks.contains(pair.open) {
-            guard takenFeatures.insert(pair.feature).inserted else { continue }
-            takenTracks.insert(pair.open)
-            see(features[pair.feature], as: pair.open, frame: frame, time: time)
-        }
-        for (index, feature) in features.enumerated() where !takenFeatures.contains(index) {
+        let nearest = NearestPairs(open.indices, features.indices) { Self.cost(of: features[$1], for: open[$0], at: time, size) }
+        for pair in nearest.pairs { see(features[pair.other], as: pair.one, frame: frame, time: time) }
+        for feature in nearest.rest.map({ features[$0] }) {
             tracks.append(Track(kind: feature.kind, priority: feature.priority))
             open.append(Open(track: tracks.count - 1, last: feature, time: time, detailTime: -.infinity))
             see(feature, as: open.count - 1, frame: frame, time: time)

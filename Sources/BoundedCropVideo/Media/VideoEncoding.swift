@@ -112,7 +112,7 @@ enum Container: Hashable {
         } else {
             throw BoundedCropError(
                 .unsupportedFormat,
-                "videos are written as \(VideoFormat.endings.map { "." + $0 }.joined(separator: ", "))"
+                "videos are written as \(VideoFormat.endingsText)"
             )
         }
     }
@@ -159,8 +159,13 @@ public enum VideoFormat {
     /// The extensions by which videos are found in folders, without dots.
     public static let readEndings = endings + ["avi", "mts", "m2ts", "ts", "mpg", "mpeg", "wmv", "flv", "ogv", "3gp", "mxf", "vob", "dv"]
 
+    /// The extensions of the files that are written, as messages name them.
+    package static var endingsText: String { endings.map { "." + $0 }.joined(separator: ", ") }
+
     /// Whether a file is named like one that is written.
-    public static func isWritten(_ path: String) -> Bool {
+    public static func isWritten(_ path: String) -> Bool { isNamed(path, endings) }
+
+    private static func isNamed(_ path: String, _ endings: [String]) -> Bool {
         let name = path.lowercased()
         return endings.contains { name.hasSuffix("." + $0) }
     }
@@ -169,10 +174,7 @@ public enum VideoFormat {
     public static func needsAV1(_ path: String) -> Bool { path.lowercased().hasSuffix(".webm") }
 
     /// Whether a file is named like a video.
-    public static func isNamedLikeVideo(_ path: String) -> Bool {
-        let name = path.lowercased()
-        return readEndings.contains { name.hasSuffix("." + $0) }
-    }
+    public static func isNamedLikeVideo(_ path: String) -> Bool { isNamed(path, readEndings) }
 
     /// The extension of the output of a video unless another is asked for: its own if it is `mp4`, `m4v`, `mov` or `mkv`, and otherwise
     /// `mkv`, which holds all streams.

@@ -107,7 +107,7 @@ struct ContactSheetCommand: AsyncParsableCommand {
             let format = ImageFormat(fileName: output) ?? .png
             let bytes = try sheet.blocking.encoded(as: ImageEncoding(format))
             var upload = try OutputFile(path: output).write(bytes, type: format.mediaType, replacing: overwrite)
-            upload?.advice = "use --overwrite"
+            upload?.advice = OutputFile.advice
             try await upload?.send(to: objects)
             await sources.finish()
             try lines.finish([], [corrections.note].compactMap(\.self))

@@ -77,7 +77,7 @@ struct DetectJob: PictureJob {
             type: format.mediaType,
             replacing: overwrite
         )
-        upload?.advice = "use --overwrite"
+        upload?.advice = OutputFile.advice
         return upload
     }
 }

@@ -25,19 +25,12 @@ struct FaceTrail: Sendable {
             open.removeAll(where: isOver)
             let faces = faces(in: places)
             // Each face continues one trail, the nearest ones first: of two people side by side, each has an own one.
-            var pairs: [(trail: Int, face: Int, distance: Double)] = []
-            for trail in open.indices {
-                for face in faces.indices where open[trail].last.place.isNear(faces[face]) {
-                    pairs.append((trail, face, open[trail].last.place.distance(to: faces[face])))
-                }
+            let nearest = NearestPairs(open.indices, faces.indices) { trail, face in
+                let last = open[trail].last.place
+                return last.isNear(faces[face]) ? last.distance(to: faces[face]) : nil
             }
-            var (continued, taken): (Set<Int>, Set<Int>) = ([], [])
-            for pair in pairs.sorted(by: { $0.distance < $1.distance }) where !continued.contains(pair.trail) {
-                guard taken.insert(pair.face).inserted else { continue }
-                continued.insert(pair.trail)
-                open[pair.trail].sightings.append((frame, faces[pair.face]))
-            }
-            open += faces.indices.filter { !taken.contains($0) }.map { FaceTrail(sightings: [(frame, faces[$0])]) }
+            for pair in nearest.pairs { open[pair.one].sightings.append((frame, faces[pair.other])) }
+            open += nearest.rest.map { FaceTrail(sightings: [(frame, faces[$0])]) }
         }
         return ended + open
     }

@@ -20,7 +20,7 @@ struct VideoJob: Sendable {
     let verbose: Bool
     let names = OutputNames()
     /// What to do about outputs that exist.
-    var adviceOnFiles = "use --overwrite"
+    var adviceOnFiles = OutputFile.advice
     private let workers: WorkerPool
 
     init(

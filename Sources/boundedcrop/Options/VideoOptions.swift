@@ -218,10 +218,9 @@ struct VideoOutputOptions: ParsableArguments {
         if !output.hasSuffix("/"), !AtomicFile.isDirectory(output),
             VideoFormat.isNamedLikeVideo(output) || ImageFormat(fileName: output) != nil
         {
-            let written = VideoFormat.endings.map { "." + $0 }.joined(separator: ", ")
             throw BoundedCropError(
                 .invalidArgument,
-                "videos are written as \(written), unlike \(output.printable); if this is a folder, end it with /"
+                "videos are written as \(VideoFormat.endingsText), unlike \(output.printable); if this is a folder, end it with /"
             )
         }
         let folder = output.hasSuffix("/") ? output : output + "/"

@@ -7,10 +7,13 @@ struct OutputFile {
     /// Whether there is a file. Of an object, the server says so when it is written.
     var isFile: Bool { !ObjectStorage.isLocation(path) && AtomicFile.exists(path) }
 
+    /// What commands whose only remedy is `--overwrite` advise about a file that exists.
+    static let advice = "use --overwrite"
+
     /// Throws `fileExists` if there is a file.
     ///
-    /// - Parameter advice: What to do about it; by default that of commands whose only remedy is `--overwrite`.
-    func checkAbsence(advice: String = "use --overwrite") throws {
+    /// - Parameter advice: What to do about it.
+    func checkAbsence(advice: String = OutputFile.advice) throws {
         if isFile { throw BoundedCropError(.fileExists, "\(path) already exists: \(advice)") }
     }
 

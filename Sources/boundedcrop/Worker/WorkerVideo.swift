@@ -72,8 +72,7 @@ struct WorkerVideo: Sendable {
             throw BoundedCropError(.invalidArgument, "outputs: “file” is on this machine for a video, unlike “\(file)”")
         }
         if let file, !VideoFormat.isWritten(file) {
-            let endings = VideoFormat.endings.map { "." + $0 }.joined(separator: ", ")
-            throw BoundedCropError(.invalidArgument, "outputs: “file” ends with \(endings), unlike “\(file)”")
+            throw BoundedCropError(.invalidArgument, "outputs: “file” ends with \(VideoFormat.endingsText), unlike “\(file)”")
         }
         switch shape {
         case (nil, nil, nil): return (file, [])

@@ -68,8 +68,9 @@ def crop_videos(
     """Crops the videos of a column so that their faces stay visible: one row for each video and size, in any order.
 
     ``column`` has paths that all executors share. Each video is analyzed once. Files are named as by ``crop``, in the folder ``output``,
-    and replace those that exist; ``format`` is mp4, mov, mkv, or webm with ``codec="av1"``. ``redact``, such as ``"blur"``, hides the faces of every frame; with
-    it, and without ``sizes``, there is one row for each video, with its whole frames. A row with ``lost`` times may show a face then.
+    and replace those that exist; ``format`` is mp4, mov, mkv, or webm with ``codec="av1"``. ``redact``, such as ``"blur"``, hides the faces
+    of every frame; with it, and without ``sizes``, there is one row for each video, with its whole frames. A row with ``lost`` times may
+    show a face then.
 
     A video that cannot be cropped has an ``error``. Wrong options fail the job. See docs/spark.md.
     """
@@ -82,7 +83,7 @@ def crop_videos(
     if not sizes and redact is None:
         raise ValueError('sizes is a list, such as ["9:16"]; only with redact it may be empty')
     shapes = _shapes(sizes) if sizes else {}
-    asked = {**fields(options, VideoOptions), "overwrite": True, **({} if redact is None else {"redact": redact})}
+    asked = {**fields(options, VideoOptions), **({} if redact is None else {"redact": redact})}
     return _table(df, column, columns.VIDEO, shapes, asked, {}, output, names, VIDEO_ENDINGS[format], is_video=True)
 
 
@@ -117,7 +118,8 @@ def _table(
         carried=carried,
         name=None if names is None else _number(df, names, (StringType,)),
         added=added,
-        fields=asked,
+        # Those that exist are replaced, so that tasks can be repeated.
+        fields=asked if output is None else {**asked, "overwrite": True},
         shapes=shapes,
         folder=None if output is None else _folder(output),
         ending=ending,

@@ -99,6 +99,4 @@ class Job:
         return request
 
     def _output(self, name: str, shape: dict[str, Any]) -> dict[str, Any]:
-        if self.folder is None:
-            return shape
-        return {**shape, "file": f"{self.folder}/{name}{self.ending}", **({} if self.is_video else {"overwrite": True})}
+        return shape if self.folder is None else {**shape, "file": f"{self.folder}/{name}{self.ending}"}
