@@ -1,10 +1,7 @@
 #include "convolution.hpp"
-#include "cancellation.hpp"
 #include "processors.hpp"
 
 #include <algorithm>
-#include <new>
-#include <sys/mman.h>
 
 namespace boundedcrop {
 
@@ -16,185 +13,138 @@ typedef float lanes __attribute__((vector_size(64)));
 LOOP const lanes &at(const float *values) { return *reinterpret_cast<const lanes *>(values); }
 LOOP lanes &at(float *values) { return *reinterpret_cast<lanes *>(values); }
 
-/// The input for one row of a convolution over all inputs: `taps` neighboring values from each of the rows, advancing by `step` values per
-/// output pixel.
-struct row_input {
-    const float *const *rows;
-    size_t row_count, step, taps;
-};
-
 /// Computes neighboring pixels and groups of channels together: each weight is loaded once for all pixels, each value once for all groups.
 template <size_t pixels, size_t groups>
-LOOP void sum_pixels(const row_input &input, size_t x, const float *weights, const float *bias, bool rectifies, float *output,
-                     size_t channels) {
-    const size_t next_group = input.row_count * input.taps * lane_count;
+LOOP void sum_pixels(const row_convolution &row, size_t x, size_t channel) {
+    const float *weights = row.weights + channel / lane_count * row.next_group;
     lanes sums[groups][pixels];
+#pragma unroll
     for (size_t group = 0; group < groups; ++group) {
-        for (size_t pixel = 0; pixel < pixels; ++pixel) { sums[group][pixel] = at(bias + group * lane_count); }
+        const lanes bias = row.bias ? at(row.bias + channel + group * lane_count) : lanes{};
+#pragma unroll
+        for (size_t pixel = 0; pixel < pixels; ++pixel) { sums[group][pixel] = bias; }
     }
-    for (size_t row = 0; row < input.row_count; ++row) {
-        const float *values = input.rows[row] + x * input.step;
-        for (size_t tap = 0; tap < input.taps; ++tap, weights += lane_count) {
+    for (size_t index = 0; index < row.row_count; ++index) {
+        const float *values = row.rows[index] + x * row.step;
+        for (size_t tap = 0; tap < row.taps; ++tap, weights += lane_count) {
+#pragma unroll
             for (size_t pixel = 0; pixel < pixels; ++pixel) {
+#pragma unroll
                 for (size_t group = 0; group < groups; ++group) {
-                    sums[group][pixel] += at(weights + group * next_group) * values[pixel * input.step + tap];
+                    sums[group][pixel] += at(weights + group * row.next_group) * values[pixel * row.step + tap];
                 }
             }
         }
     }
-    for (size_t group = 0; group < groups; ++group) {
-        for (size_t pixel = 0; pixel < pixels; ++pixel) {
-            const lanes sum = sums[group][pixel];
-            at(output + (x + pixel) * channels + group * lane_count) = rectifies ? (sum > 0 ? sum : lanes{}) : sum;
+#pragma unroll
+    for (size_t pixel = 0; pixel < pixels; ++pixel) {
+#pragma unroll
+        for (size_t group = 0; group < groups; ++group) {
+            const size_t place = (x + pixel) * row.channels + channel + group * lane_count;
+            lanes sum = sums[group][pixel];
+            if (row.rectifies) { sum = sum > 0 ? sum : lanes{}; }
+            at(row.output + place) = row.added ? sum + at(row.added + place) : sum;
         }
     }
 }
 
 template <size_t pixels, size_t groups>
-LOOP void sum_groups(const row_input &input, const float *weights, const float *bias, size_t channels, bool rectifies, float *output,
-                     size_t width) {
-    const size_t step = groups * lane_count;
-    for (size_t first = 0; first < channels; first += step) {
-        const float *own = weights + first * input.row_count * input.taps;
-        size_t x = 0;
-        for (; x + pixels <= width; x += pixels) {
-            sum_pixels<pixels, groups>(input, x, own, bias + first, rectifies, output + first, channels);
-        }
-        for (; x < width; ++x) { sum_pixels<1, groups>(input, x, own, bias + first, rectifies, output + first, channels); }
-    }
+LOOP void sum_from(const row_convolution &row, size_t x, size_t channel) {
+    for (; x + pixels <= row.width; x += pixels) { sum_pixels<pixels, groups>(row, x, channel); }
+    if constexpr (pixels > 1) { sum_from<pixels / 2, groups>(row, x, channel); }
+}
+
+template <size_t pixels, size_t groups>
+LOOP void sum_groups(const row_convolution &row) {
+    for (size_t channel = 0; channel < row.channels; channel += groups * lane_count) { sum_from<pixels, groups>(row, 0, channel); }
 }
 
 // As many sums as there are registers: sixteen, of which a group takes two, or thirty-two, of which it takes one.
 
-LOOP void sum_row(const row_input &input, const float *weights, const float *bias, size_t channels, bool rectifies, float *output,
-                  size_t width) {
-    sum_groups<6, 1>(input, weights, bias, channels, rectifies, output, width);
-}
+LOOP void sum_row(const row_convolution &row) { sum_groups<6, 1>(row); }
 
-LOOP void sum_wide_row(const row_input &input, const float *weights, const float *bias, size_t channels, bool rectifies, float *output,
-                       size_t width) {
-    if (channels % (2 * lane_count) == 0) {
-        sum_groups<6, 2>(input, weights, bias, channels, rectifies, output, width);
+LOOP void sum_wide_row(const row_convolution &row) {
+    if (row.channels % (3 * lane_count) == 0) {
+        sum_groups<8, 3>(row);
+    } else if (row.channels % (2 * lane_count) == 0) {
+        sum_groups<12, 2>(row);
     } else {
-        sum_groups<12, 1>(input, weights, bias, channels, rectifies, output, width);
+        sum_groups<12, 1>(row);
     }
 }
 
 /// Computes neighboring pixels together: each value is loaded once for the up to three pixels that use it.
-template <size_t pixels>
-LOOP void sum_neighbours(const float *const *rows, size_t x, const float *weights, const float *bias, size_t channels, bool rectifies,
-                         float *output) {
+template <size_t pixels, size_t stride>
+LOOP void sum_neighbours(const depthwise_row &row, size_t x, size_t channel) {
+    const float *weights = row.weights + channel * 9;
     lanes sums[pixels];
-    for (size_t pixel = 0; pixel < pixels; ++pixel) { sums[pixel] = at(bias); }
 #pragma unroll
-    for (size_t row = 0; row < 3; ++row) {
+    for (size_t pixel = 0; pixel < pixels; ++pixel) { sums[pixel] = at(row.bias + channel); }
 #pragma unroll
-        for (size_t column = 0; column < pixels + 2; ++column) {
-            const lanes values = at(rows[row] + (x + column) * channels);
+    for (size_t line = 0; line < 3; ++line) {
+        const float *input = row.rows[line] + x * stride * row.channels + channel;
+#pragma unroll
+        for (size_t column = 0; column < (pixels - 1) * stride + 3; ++column) {
+            const lanes values = at(input + column * row.channels);
 #pragma unroll
             for (size_t tap = 0; tap < 3; ++tap) {
-                const size_t pixel = column - tap;
-                if (pixel < pixels) { sums[pixel] += at(weights + (row * 3 + tap) * lane_count) * values; }
+                const size_t pixel = (column - tap) / stride;
+                if ((column - tap) % stride == 0 && column >= tap && pixel < pixels) {
+                    sums[pixel] += at(weights + (line * 3 + tap) * lane_count) * values;
+                }
             }
         }
     }
+#pragma unroll
     for (size_t pixel = 0; pixel < pixels; ++pixel) {
-        at(output + (x + pixel) * channels) = rectifies ? (sums[pixel] > 0 ? sums[pixel] : lanes{}) : sums[pixel];
+        at(row.output + (x + pixel) * row.channels + channel) = row.rectifies ? (sums[pixel] > 0 ? sums[pixel] : lanes{}) : sums[pixel];
     }
 }
 
-/// A row of a depthwise convolution, from three rows that start one pixel before the output's.
-LOOP void sum_channels(const float *const *rows, const float *weights, const float *bias, size_t channels, bool rectifies, float *output,
-                       size_t width) {
+template <size_t stride>
+LOOP void sum_channels(const depthwise_row &row) {
     const size_t pixels = 4;
-    for (size_t group = 0; group < channels; group += lane_count) {
-        const float *const inputs[] = {rows[0] + group, rows[1] + group, rows[2] + group};
-        const float *own = weights + group * 9;
+    for (size_t channel = 0; channel < row.channels; channel += lane_count) {
         size_t x = 0;
-        for (; x + pixels <= width; x += pixels) {
-            sum_neighbours<pixels>(inputs, x, own, bias + group, channels, rectifies, output + group);
-        }
-        for (; x < width; ++x) { sum_neighbours<1>(inputs, x, own, bias + group, channels, rectifies, output + group); }
+        for (; x + pixels <= row.width; x += pixels) { sum_neighbours<pixels, stride>(row, x, channel); }
+        for (; x < row.width; ++x) { sum_neighbours<1, stride>(row, x, channel); }
     }
 }
-
-/// The maximum of each 2x2 pixels of two rows.
-void pool_row(const float *upper, const float *lower, size_t channels, float *output, size_t width) {
-    for (size_t x = 0; x < width; ++x, upper += 2 * channels, lower += 2 * channels, output += channels) {
-        for (size_t channel = 0; channel < channels; ++channel) {
-            const float left = std::max(upper[channel], lower[channel]);
-            const float right = std::max(upper[channels + channel], lower[channels + channel]);
-            output[channel] = std::max(left, right);
-        }
-    }
-}
-
-size_t groups(size_t channels) { return (channels + lane_count - 1) / lane_count; }
 
 }  // namespace
 
-void feature_map::resize(size_t new_width, size_t new_height, size_t new_channels) {
-    width = new_width;
-    height = new_height;
-    channels = new_channels;
-    const size_t needed = width * height * groups(channels) * sizeof(lane_group);
-    if (needed <= capacity_) { return; }
-    // With small pages, which the kernel provides one by one, allocation would take most of the time of a process that detects only once.
-    const size_t huge_page = 2 << 20, alignment = needed < huge_page / 2 ? sizeof(lane_group) : huge_page;
-    groups_.reset();
-    capacity_ = (needed + alignment - 1) / alignment * alignment;
-    groups_.reset(static_cast<lane_group *>(std::aligned_alloc(alignment, capacity_)));
-    if (!groups_) {
-        capacity_ = 0;
-        throw std::bad_alloc();
-    }
-#ifdef MADV_HUGEPAGE
-    if (alignment == huge_page) { madvise(groups_.get(), capacity_, MADV_HUGEPAGE); }
-#endif
-}
-
 convolution::convolution(size_t input_count, size_t output_count)
-    : inputs(input_count), outputs(output_count), weights(inputs * groups(outputs)), bias(groups(outputs)) {}
+    : inputs(input_count), outputs(output_count), weights(inputs * group_count(outputs)), bias(group_count(outputs)) {}
 
-float &convolution::weight(size_t input, size_t output) {
-    return weights[output / lane_count * inputs + input].values[output % lane_count];
-}
+void row_convolution::run() const { run_loop<sum_row, sum_wide_row>(*this); }
 
-float &convolution::offset(size_t output) { return bias[output / lane_count].values[output % lane_count]; }
-
-void separable_convolution::run(const feature_map &input, feature_map &output) {
-    run(input.width, input.height, [&](size_t y) { return input.row(y); }, output);
-}
-
-void separable_convolution::run(size_t width, size_t height, const std::function<const float *(size_t)> &row, feature_map &output) {
-    const size_t channels = pointwise.outputs;
-    if (pools) {
-        output.resize(width / 2, height / 2, channels);
+void depthwise_row::run() const {
+    if (stride == 1) {
+        run_loop<sum_channels<1>>(*this);
     } else {
-        output.resize(width, height, channels);
+        run_loop<sum_channels<2>>(*this);
     }
-    // Three lines in rotation, and a line of zeros for rows above and below the picture, each with a zero pixel at both ends; then two
-    // lines for pooling.
-    const size_t line = (width + 2) * channels;
-    lines_.assign((pools ? 6 : 4) * line / lane_count, lane_group{});
-    float *lines = lines_.data()->values;
-    const float *nothing = lines + 3 * line;
-    const auto prepare = [&](size_t y) {
-        const float *values = row(y);
-        const row_input one_row = {&values, 1, pointwise.inputs, pointwise.inputs};
-        run_loop<sum_row, sum_wide_row>(one_row, pointwise.weights.data()->values, pointwise.bias.data()->values, channels, false,
-                                        lines + y % 3 * line + channels, width);
-    };
-    prepare(0);
-    for (size_t y = 0; y < height; ++y) {
-        check_cancelled();
-        if (y + 1 < height) { prepare(y + 1); }
-        const float *rows[] = {y > 0 ? lines + (y - 1) % 3 * line : nothing, lines + y % 3 * line,
-                               y + 1 < height ? lines + (y + 1) % 3 * line : nothing};
-        float *result = pools ? lines + (4 + y % 2) * line : output.row(y);
-        run_loop<sum_channels>(rows, depthwise.weights.data()->values, depthwise.bias.data()->values, channels, rectifies, result, width);
-        if (pools && y % 2 == 1) { pool_row(lines + 4 * line, lines + 5 * line, channels, output.row(y / 2), output.width); }
-    }
+}
+
+row_convolution pointwise_row(const convolution &weights, const float *const &input, size_t step, float *output, size_t width) {
+    return {&input,
+            1,
+            step,
+            weights.inputs,
+            weights.weights.data()->values,
+            weights.inputs * lane_count,
+            weights.bias.data()->values,
+            weights.channels(),
+            width,
+            output};
+}
+
+void sliding_rows::start(size_t width, size_t height, size_t channels) {
+    width_ = width;
+    height_ = height;
+    channels_ = channels;
+    made_ = 0;
+    lines_.assign(4 * (width + 2) * group_count(channels), lane_group{});
 }
 
 void stem_convolution::start(const unsigned char *rgba, size_t width, size_t height, size_t padded_width) {
@@ -203,16 +153,17 @@ void stem_convolution::start(const unsigned char *rgba, size_t width, size_t hei
     height_ = height;
     padded_width_ = padded_width;
     lines_.assign(3 * 3 * (padded_width + 2), 0);
-    output_.resize(padded_width / 2 * groups(weights.outputs));
 }
 
-const float *stem_convolution::row(size_t y) {
+void stem_convolution::row(size_t y, float *output) {
     // The first line is the last line of the previous row; above the picture it is zero.
     const float *rows[] = {line(2 * y), read(2 * y), read(2 * y + 1)};
-    const row_input three_rows = {rows, 3, 6, 9};
-    run_loop<sum_row, sum_wide_row>(three_rows, weights.weights.data()->values, weights.bias.data()->values, weights.outputs, true,
-                                    output_.data()->values, padded_width_ / 2);
-    return output_.data()->values;
+    row_convolution row = pointwise_row(*weights_, rows[0], 6, output, padded_width_ / 2);
+    row.rows = rows;
+    row.row_count = 3;
+    row.taps = 9;
+    row.rectifies = true;
+    row.run();
 }
 
 float *stem_convolution::line(size_t index) { return lines_.data() + index % 3 * (padded_width_ + 2) * 3; }
@@ -224,30 +175,13 @@ const float *stem_convolution::read(size_t y) {
         return values;
     }
     const unsigned char *pixel = rgba_ + y * width_ * 4;
+    const size_t first = colors_ == order::rgb ? 0 : 2;
     for (size_t x = 1; x <= width_; ++x, pixel += 4) {
-        for (size_t channel = 0; channel < 3; ++channel) { values[x * 3 + channel] = pixel[2 - channel]; }
+        values[x * 3] = pixel[first];
+        values[x * 3 + 1] = pixel[1];
+        values[x * 3 + 2] = pixel[2 - first];
     }
     return values;
-}
-
-void pool(const feature_map &input, feature_map &output) {
-    output.resize(input.width / 2, input.height / 2, input.channels);
-    for (size_t y = 0; y < output.height; ++y) {
-        check_cancelled();
-        pool_row(input.row(2 * y), input.row(2 * y + 1), input.channels, output.row(y), output.width);
-    }
-}
-
-void add_enlarged(const feature_map &half, feature_map &map) {
-    const size_t channels = map.channels;
-    for (size_t y = 0; y < map.height; ++y) {
-        check_cancelled();
-        float *result = map.row(y);
-        for (size_t x = 0; x < map.width; ++x, result += channels) {
-            const float *added = half.row(y / 2) + x / 2 * channels;
-            for (size_t channel = 0; channel < channels; ++channel) { result[channel] += added[channel]; }
-        }
-    }
 }
 
 }  // namespace boundedcrop

@@ -1,21 +1,17 @@
-// Converts YuNet's output to faces. The network is computed here rather than by cv::dnn, which takes three times as long.
-#include "CFaceNetwork.h"
+// Faces from the outputs of networks. The networks are computed here rather than by cv::dnn, which takes two to three times as long.
+#include "face_network.hpp"
+#include "centerface.hpp"
 #include "guarded.hpp"
 #include "yunet.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <memory>
 #include <tuple>
-#include <vector>
 
 using boundedcrop::check_cancelled;
-using boundedcrop::feature_map;
 using boundedcrop::guarded;
-using boundedcrop::yunet;
 
 struct bc_face_network {
-    yunet network;
+    std::unique_ptr<boundedcrop::face_network> network;
 };
 
 namespace {
@@ -27,39 +23,7 @@ constexpr size_t most_faces = 10000;
 /// Farther away than the edge of any picture.
 constexpr double farthest = 1e6;
 
-float sigmoid(float value) { return 1 / (1 + std::exp(-value)); }
-
-/// Whether all coordinates are finite and near the picture; a custom network may output anything.
-bool is_possible(const bc_face &face) {
-    const auto is_near = [](double value) { return std::abs(value) <= farthest; };
-    return is_near(face.x) && is_near(face.y) && is_near(face.width) && is_near(face.height) &&
-           std::all_of(std::begin(face.landmarks), std::end(face.landmarks),
-                       [&](const bc_point &point) { return is_near(point.x) && is_near(point.y); });
-}
-
-/// Decodes all cells of one level whose score reaches the threshold.
-void decode(const feature_map &level, double stride, double threshold, std::vector<bc_face> &faces) {
-    for (size_t row = 0; row < level.height; ++row) {
-        check_cancelled();
-        const float *cell = level.row(row);
-        for (size_t column = 0; column < level.width; ++column, cell += level.channels) {
-            const double score = std::sqrt(sigmoid(cell[yunet::face]) * sigmoid(cell[yunet::object]));
-            if (!(score >= threshold)) { continue; }
-            const auto x = [&](float offset) { return (static_cast<double>(column) + offset) * stride; };
-            const auto y = [&](float offset) { return (static_cast<double>(row) + offset) * stride; };
-            const float *box = cell + yunet::box, *points = cell + yunet::landmarks;
-            const double width = std::exp(box[2]) * stride, height = std::exp(box[3]) * stride;
-            bc_face face;
-            face.x = x(box[0]) - width / 2;
-            face.y = y(box[1]) - height / 2;
-            face.width = width;
-            face.height = height;
-            face.score = score;
-            for (size_t point = 0; point < 5; ++point) { face.landmarks[point] = {x(points[2 * point]), y(points[2 * point + 1])}; }
-            if (is_possible(face)) { faces.push_back(face); }
-        }
-    }
-}
+bool is_surer(const bc_face &a, const bc_face &b) { return std::tie(b.score, a.y, a.x) < std::tie(a.score, b.y, b.x); }
 
 double overlap(const bc_face &a, const bc_face &b) {
     const double width = std::min(a.x + a.width, b.x + b.width) - std::max(a.x, b.x);
@@ -68,16 +32,53 @@ double overlap(const bc_face &a, const bc_face &b) {
     return width * height / (a.width * a.height + b.width * b.height - width * height);
 }
 
-}  // namespace
-
-bc_face_network *bc_face_network_create(const void *onnx, size_t length, bc_error *error) {
-    std::unique_ptr<bc_face_network> network;
+/// Runs a body that makes a network, and returns its handle, or null.
+template <typename Make>
+bc_face_network *handle(bc_error *error, Make make) {
+    std::unique_ptr<bc_face_network> handle;
     guarded(error, [&] {
-        const boundedcrop::onnx_graph graph(static_cast<const uint8_t *>(onnx), length);
-        network = std::make_unique<bc_face_network>(bc_face_network{yunet(graph)});
+        handle = std::make_unique<bc_face_network>(bc_face_network{make()});
         return static_cast<int32_t>(BC_OK);
     });
-    return network.release();
+    return handle.release();
+}
+
+}  // namespace
+
+namespace boundedcrop {
+
+void face_list::add(const bc_face &face) {
+    const auto is_near = [](double value) { return std::abs(value) <= farthest; };
+    const bool is_possible = is_near(face.x) && is_near(face.y) && is_near(face.width) && is_near(face.height) &&
+                             std::all_of(std::begin(face.landmarks), std::end(face.landmarks),
+                                         [&](const bc_point &point) { return is_near(point.x) && is_near(point.y); });
+    if (!is_possible) { return; }
+    if (faces_.size() == 2 * most_faces) { keep_most_certain(); }
+    faces_.push_back(face);
+}
+
+const std::vector<bc_face> &face_list::sorted() {
+    keep_most_certain();
+    return faces_;
+}
+
+void face_list::keep_most_certain() {
+    std::sort(faces_.begin(), faces_.end(), is_surer);
+    if (faces_.size() > most_faces) { faces_.resize(most_faces); }
+}
+
+}  // namespace boundedcrop
+
+bc_face_network *bc_face_network_create(const void *onnx, size_t length, bc_error *error) {
+    return handle(error, [&]() -> std::unique_ptr<boundedcrop::face_network> {
+        const boundedcrop::onnx_graph graph(static_cast<const uint8_t *>(onnx), length);
+        if (boundedcrop::centerface::has_outputs_of(graph)) { return std::make_unique<boundedcrop::centerface>(graph); }
+        return std::make_unique<boundedcrop::yunet>(graph);
+    });
+}
+
+bc_face_network *bc_face_network_twin(const bc_face_network *network, bc_error *error) {
+    return handle(error, [&] { return network->network->twin(); });
 }
 
 void bc_face_network_destroy(bc_face_network *network) { delete network; }
@@ -89,18 +90,9 @@ int32_t bc_face_network_detect(bc_face_network *network, const uint8_t *rgba, in
         if (width < 1 || height < 1 || width > longest_side || height > longest_side) {
             return bc_report(error, BC_INVALID_ARGUMENT, "the picture must be 1x1 to 4096x4096 pixels");
         }
-        network->network.run(rgba, width, height);
-        std::vector<bc_face> found;
-        double stride = 8;
-        for (const feature_map &level : network->network.levels) {
-            decode(level, stride, threshold, found);
-            stride *= 2;
-        }
-        std::sort(found.begin(), found.end(), [](const bc_face &a, const bc_face &b) {
-            return std::tie(b.score, a.y, a.x) < std::tie(a.score, b.y, b.x);
-        });
-        if (found.size() > most_faces) { found.resize(most_faces); }
-        for (const bc_face &face : found) {
+        boundedcrop::face_list found;
+        network->network->find(rgba, static_cast<size_t>(width), static_cast<size_t>(height), threshold, found);
+        for (const bc_face &face : found.sorted()) {
             if (*count == capacity) { break; }
             check_cancelled();
             const bool is_new = std::none_of(faces, faces + *count, [&](const bc_face &kept) { return overlap(kept, face) > 0.3; });

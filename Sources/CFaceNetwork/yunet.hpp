@@ -1,33 +1,39 @@
 // The layers of YuNet, March 2023 (W. Wu, H. Peng, S. Yu, "YuNet: A Tiny Millisecond-level Face Detector", 2023).
 #pragma once
 
-#include "convolution.hpp"
+#include "face_network.hpp"
 #include "onnx.hpp"
+#include "separable.hpp"
 
 #include <array>
 
 namespace boundedcrop {
 
-class yunet {
+class yunet : public face_network {
 public:
-    /// The positions of a cell's values among the sixteen channels of a level.
+    /// The positions of a cell's values among the sixteen channels of a level. Face and object are before the sigmoid.
     enum channel { face = 0, object = 1, box = 2, landmarks = 6 };
 
     /// Throws unreadable_model if the graph is a different network.
     explicit yunet(const onnx_graph &graph);
 
-    /// Runs the network on RGBA pixels, padded with black at the bottom and on the right to sides that are multiples of 32 and at least 64.
-    void run(const unsigned char *rgba, int width, int height);
-
-    /// The output: a map with one cell per 8, 16 and 32 pixels. Face and object are before the sigmoid.
-    std::array<feature_map, 3> levels;
+    void find(const uint8_t *rgba, size_t width, size_t height, double threshold, face_list &found) override;
+    std::unique_ptr<face_network> twin() const override;
 
 private:
+    struct layers;
+
+    explicit yunet(std::shared_ptr<const layers> shared);
+    /// Decodes all cells of one level whose score reaches the threshold.
+    static void decode(const feature_map &level, double stride, double threshold, face_list &found);
+
+    std::shared_ptr<const layers> layers_;
     stem_convolution stem_;
-    std::array<separable_convolution, 14> trunk_;
-    std::array<separable_convolution, 3> heads_;
+    std::vector<lane_group> stem_row_;
+    separable_lines lines_;
     feature_map first_, second_;
-    std::array<feature_map, 3> features_, merged_;
+    /// `levels_` has one cell per 8, 16 and 32 pixels.
+    std::array<feature_map, 3> features_, merged_, levels_;
 };
 
 }  // namespace boundedcrop

@@ -166,7 +166,7 @@ int main(int count, char **words) {
         return 69;
     }
     bc_limit_instructions(wanted);
-    const bc_span model = bc_built_in_face_network();
+    const bc_span model = bc_built_in_yunet();
     bc_face_network *network = bc_face_network_create(model.bytes, model.length, &error);
     expect(network, "network");
     for (int index = 2; index < count; ++index) { print_all(network, words[index]); }

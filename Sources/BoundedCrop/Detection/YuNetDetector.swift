@@ -112,5 +112,5 @@ final class FaceNetworkModel: Sendable {
 
 extension ModelFile {
     /// The YuNet model compiled into the library.
-    static let yunet = ModelFile(name: "built-in yunet", bc_built_in_face_network())
+    static let yunet = ModelFile(name: "built-in yunet", bc_built_in_yunet())
 }

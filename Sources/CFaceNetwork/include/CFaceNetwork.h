@@ -1,5 +1,5 @@
-// YuNet (W. Wu, H. Peng and S. Yu, 2023): reads its ONNX file and computes its layers, as C functions that never throw. No library is
-// needed.
+// YuNet (W. Wu, H. Peng and S. Yu, 2023) and CenterFace (Y. Xu et al., 2019): reads their ONNX files and computes their layers, as C
+// functions that never throw. No library is needed.
 #ifndef BOUNDEDCROP_CFACENETWORK_H
 #define BOUNDEDCROP_CFACENETWORK_H
 
@@ -14,8 +14,9 @@ extern "C" {
 
 #pragma clang assume_nonnull begin
 
-/// The built-in network as ONNX; never freed.
-bc_span bc_built_in_face_network(void);
+/// The built-in networks as ONNX; never freed. The weights of CenterFace are in half precision.
+bc_span bc_built_in_yunet(void);
+bc_span bc_built_in_centerface(void);
 
 typedef struct bc_face_network bc_face_network;
 
@@ -32,8 +33,10 @@ typedef struct {
     bc_point landmarks[5];
 } bc_face;
 
-/// Reads a YuNet 2023 model from ONNX data in memory; null if it is not one. A handle must not be used by two threads at once.
+/// Reads a YuNet 2023 or CenterFace model from ONNX data in memory; null if it is neither. A handle must not be used by two threads at once.
 bc_face_network *_Nullable bc_face_network_create(const void *_Nullable onnx, size_t length, bc_error *error);
+/// Another handle of the same model, for another thread. They share the weights, and each is destroyed by itself.
+bc_face_network *_Nullable bc_face_network_twin(const bc_face_network *network, bc_error *error);
 void bc_face_network_destroy(bc_face_network *network);
 
 /// Finds faces in RGBA pixels of 1x1 to 4096x4096, most certain first; no score is below `threshold`.
