@@ -75,39 +75,42 @@ LOOP void sum_wide_row(const row_convolution &row) {
 
 /// Computes neighboring pixels together: each value is loaded once for the up to three pixels that use it.
 template <size_t pixels, size_t stride>
-LOOP void sum_neighbours(const depthwise_row &row, size_t x, size_t channel) {
-    const float *weights = row.weights + channel * 9;
+LOOP void sum_neighbours(const float *const *rows, const float *weights, const float *bias, size_t channels, bool rectifies, size_t x,
+                         float *output) {
     lanes sums[pixels];
+    for (size_t pixel = 0; pixel < pixels; ++pixel) { sums[pixel] = at(bias); }
 #pragma unroll
-    for (size_t pixel = 0; pixel < pixels; ++pixel) { sums[pixel] = at(row.bias + channel); }
-#pragma unroll
-    for (size_t line = 0; line < 3; ++line) {
-        const float *input = row.rows[line] + x * stride * row.channels + channel;
+    for (size_t row = 0; row < 3; ++row) {
 #pragma unroll
         for (size_t column = 0; column < (pixels - 1) * stride + 3; ++column) {
-            const lanes values = at(input + column * row.channels);
+            const lanes values = at(rows[row] + (x * stride + column) * channels);
 #pragma unroll
             for (size_t tap = 0; tap < 3; ++tap) {
                 const size_t pixel = (column - tap) / stride;
-                if ((column - tap) % stride == 0 && column >= tap && pixel < pixels) {
-                    sums[pixel] += at(weights + (line * 3 + tap) * lane_count) * values;
+                if (column >= tap && (column - tap) % stride == 0 && pixel < pixels) {
+                    sums[pixel] += at(weights + (row * 3 + tap) * lane_count) * values;
                 }
             }
         }
     }
-#pragma unroll
     for (size_t pixel = 0; pixel < pixels; ++pixel) {
-        at(row.output + (x + pixel) * row.channels + channel) = row.rectifies ? (sums[pixel] > 0 ? sums[pixel] : lanes{}) : sums[pixel];
+        at(output + (x + pixel) * channels) = rectifies ? (sums[pixel] > 0 ? sums[pixel] : lanes{}) : sums[pixel];
     }
 }
 
 template <size_t stride>
 LOOP void sum_channels(const depthwise_row &row) {
-    const size_t pixels = 4;
-    for (size_t channel = 0; channel < row.channels; channel += lane_count) {
+    const size_t pixels = 4, channels = row.channels, width = row.width;
+    const bool rectifies = row.rectifies;
+    for (size_t group = 0; group < channels; group += lane_count) {
+        const float *const rows[] = {row.rows[0] + group, row.rows[1] + group, row.rows[2] + group};
+        const float *weights = row.weights + group * 9, *bias = row.bias + group;
+        float *output = row.output + group;
         size_t x = 0;
-        for (; x + pixels <= row.width; x += pixels) { sum_neighbours<pixels, stride>(row, x, channel); }
-        for (; x < row.width; ++x) { sum_neighbours<1, stride>(row, x, channel); }
+        for (; x + pixels <= width; x += pixels) {
+            sum_neighbours<pixels, stride>(rows, weights, bias, channels, rectifies, x, output);
+        }
+        for (; x < width; ++x) { sum_neighbours<1, stride>(rows, weights, bias, channels, rectifies, x, output); }
     }
 }
 
