@@ -9,7 +9,7 @@
 #include "support/pixels.h"
 
 static uint8_t *expand(const uint8_t *bytes, size_t length, size_t *expanded) {
-    enum { escape = 0xF5, most = 1000000 };
+    enum { escape = 0xF5, most = 4000000 };
     uint8_t *result = fuzz_filled(most, 0);
     size_t count = 0;
     for (size_t index = 0; index < length && count < most; ++index) {

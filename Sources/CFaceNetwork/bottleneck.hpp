@@ -7,8 +7,8 @@
 
 namespace boundedcrop {
 
-/// A pointwise convolution to several times the channels, a depthwise convolution of 3x3 pixels, both rectified, and a pointwise convolution
-/// back to few channels.
+/// A pointwise convolution to several times the channels, a depthwise convolution of 3x3 pixels, both rectified, and a pointwise
+/// convolution back to few channels.
 struct bottleneck {
     convolution expansion, depthwise, projection;
     /// 1, or 2 for half the size.

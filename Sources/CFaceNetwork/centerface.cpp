@@ -63,8 +63,7 @@ void centerface::run_backbone(const uint8_t *rgba, size_t width, size_t height) 
     size_t level = 0;
     for (size_t index = 0; index < layers_->blocks.size(); ++index) {
         const bottleneck &block = layers_->blocks[index];
-        const bool ends_level = index == 1 || index == 4 || index == 11 || index == 15;
-        feature_map &output = ends_level ? levels_[level++] : maps_[index % 2];
+        feature_map &output = index == level_ends[level] ? levels_[level++] : maps_[index % 2];
         if (input) {
             run(block, *input, output, lines_);
         } else {

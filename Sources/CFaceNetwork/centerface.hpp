@@ -16,6 +16,7 @@ public:
     static bool has_outputs_of(const onnx_graph &graph) { return graph.outputs.size() == 4; }
 
     void find(const uint8_t *rgba, size_t width, size_t height, double threshold, face_list &found) override;
+    int32_t kind() const override { return BC_CENTERFACE; }
     std::unique_ptr<face_network> twin() const override;
 
     /// The weights, which do not change.

@@ -21,8 +21,8 @@ const block_shape block_shapes[16] = {
     {96, 576, 160, 2, false}, {160, 960, 160, 1, true}, {160, 960, 160, 1, true}, {160, 960, 320, 1, false},
 };
 
-/// The last block of each level, and its channels.
-const size_t level_ends[] = {1, 4, 11, 15}, level_channels[] = {24, 32, 96, 320};
+/// The outputs of the last block of each level.
+const size_t level_channels[] = {24, 32, 96, 320};
 
 /// Follows the graph's nodes in the order of the file, each of which must be the expected one, with the expected input.
 class layer_reader {
@@ -66,7 +66,8 @@ public:
                     const size_t place = column * neck_width + output;
                     into[row].offset(place) = static_cast<float>(offset[output] - mean[output] * factor);
                     for (size_t from = 0; from < count; ++from) {
-                        into[row].weight(from, place) = static_cast<float>(weights[(from * count + output) * 4 + row * 2 + column] * factor);
+                        const float weight = weights[(from * count + output) * 4 + row * 2 + column];
+                        into[row].weight(from, place) = static_cast<float>(weight * factor);
                     }
                 }
             }

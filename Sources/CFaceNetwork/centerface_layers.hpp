@@ -8,6 +8,9 @@ namespace boundedcrop {
 /// The channels of the neck, and those of its maps.
 constexpr size_t neck_channels = 24, neck_width = 32;
 
+/// The last block of each level.
+constexpr size_t level_ends[] = {1, 4, 11, 15};
+
 struct centerface::layers {
     /// The positions of a cell's values among the sixteen outputs of the heads. The score is before the sigmoid.
     enum channel { score = 0, size = 1, offset = 3, landmarks = 5 };

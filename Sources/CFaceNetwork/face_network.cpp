@@ -73,7 +73,9 @@ bc_face_network *bc_face_network_create(const void *onnx, size_t length, bc_erro
     return handle(error, [&]() -> std::unique_ptr<boundedcrop::face_network> {
         const boundedcrop::onnx_graph graph(static_cast<const uint8_t *>(onnx), length);
         if (boundedcrop::centerface::has_outputs_of(graph)) { return std::make_unique<boundedcrop::centerface>(graph); }
-        return std::make_unique<boundedcrop::yunet>(graph);
+        if (boundedcrop::yunet::has_outputs_of(graph)) { return std::make_unique<boundedcrop::yunet>(graph); }
+        const std::string kinds = "neither a YuNet 2023 model, which has 12 outputs, nor a CenterFace model, which has 4";
+        throw boundedcrop::unreadable_model(kinds + ": it has " + std::to_string(graph.outputs.size()));
     });
 }
 
@@ -82,6 +84,8 @@ bc_face_network *bc_face_network_twin(const bc_face_network *network, bc_error *
 }
 
 void bc_face_network_destroy(bc_face_network *network) { delete network; }
+
+int32_t bc_face_network_kind(const bc_face_network *network) { return network->network->kind(); }
 
 int32_t bc_face_network_detect(bc_face_network *network, const uint8_t *rgba, int32_t width, int32_t height, double threshold,
                                bc_face *faces, size_t capacity, size_t *count, bc_error *error) {

@@ -30,6 +30,8 @@ public:
     virtual ~face_network() = default;
     /// Finds the faces in RGBA pixels whose score reaches the threshold.
     virtual void find(const uint8_t *rgba, size_t width, size_t height, double threshold, face_list &found) = 0;
+    /// BC_YUNET or BC_CENTERFACE.
+    virtual int32_t kind() const = 0;
     /// Another one with the same weights, for another thread.
     virtual std::unique_ptr<face_network> twin() const = 0;
 };

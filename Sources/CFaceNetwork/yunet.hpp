@@ -17,7 +17,11 @@ public:
     /// Throws unreadable_model if the graph is a different network.
     explicit yunet(const onnx_graph &graph);
 
+    /// Whether the graph has as many outputs as this network: four for each of three levels.
+    static bool has_outputs_of(const onnx_graph &graph) { return graph.outputs.size() == 12; }
+
     void find(const uint8_t *rgba, size_t width, size_t height, double threshold, face_list &found) override;
+    int32_t kind() const override { return BC_YUNET; }
     std::unique_ptr<face_network> twin() const override;
 
 private:

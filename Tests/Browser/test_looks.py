@@ -5,7 +5,7 @@ import unittest
 from playground import PlaygroundTest
 from service import FIXTURES
 
-TABLES = "document.querySelectorAll('#looksList table').length === 4"
+TABLES = "document.querySelectorAll('#looksList table').length === 6"
 CAPTIONS = "[...document.querySelectorAll('#looksList caption')].map((one) => one.textContent)"
 
 
@@ -16,11 +16,12 @@ class Looks(PlaygroundTest):
         page.evaluate("document.getElementById('looksTitle').focus()")
         page.press("Enter")
         page.wait(TABLES)
-        self.assertEqual(len([url for url in page.requested_urls() if "/detect" in url]), 4)
+        self.assertEqual(len([url for url in page.requested_urls() if "/detect" in url]), 6)
         self.assertEqual(page.text("#looksStatus"), "All detectors have answered.")
         captions = page.evaluate(CAPTIONS)
         self.assertEqual([one.split(":")[0] for one in captions],
-                         ["YuNet, fast", "YuNet, high accuracy", "Haar, fast", "Haar, high accuracy"])
+                         ["YuNet, fast", "YuNet, high accuracy", "CenterFace, fast", "CenterFace, high accuracy",
+                          "Haar, fast", "Haar, high accuracy"])
         self.assertEqual(captions[0], "YuNet, fast: 3 features")
         row = page.evaluate("[...document.querySelector('#looksList tbody tr').cells].map((one) => one.textContent)")
         self.assertRegex(" | ".join(row), r"^1 \| face \| \d+% \| \d+, \d+ \| \d+ × \d+ \| (kept|cut)$")
@@ -38,7 +39,7 @@ class Looks(PlaygroundTest):
         self.assertEqual(page.evaluate(kept), 1)
         page.click("label:has(input[name=shape][value='3:1'])")
         page.wait(f"{kept} === 2")
-        self.assertEqual(len([url for url in page.requested_urls() if "/detect" in url]), 4)
+        self.assertEqual(len([url for url in page.requested_urls() if "/detect" in url]), 6)
         self.wait_for_result(page)
 
     def test_another_photo_is_looked_at_while_the_part_is_open(self):

@@ -130,7 +130,7 @@ void print_cascade(const picture &small) {
     bc_cascade_destroy(cascade);
 }
 
-void print_all(bc_face_network *network, const std::string &name) {
+void print_all(bc_face_network *yunet, bc_face_network *centerface, const std::string &name) {
     std::ifstream stream(name, std::ios::binary);
     const bytes file((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
     expect(!file.empty(), name + " is empty or cannot be read");
@@ -143,9 +143,10 @@ void print_all(bc_face_network *network, const std::string &name) {
     // Sizes at which faces are looked for.
     const picture small = resized(shrink == 2 ? half : whole, 480), large = resized(whole, 800);
     print("small", small);
-    print_faces(network, small);
+    print_faces(yunet, small);
+    print_faces(centerface, small);
     print("large", large);
-    print_faces(network, large);
+    print_faces(yunet, large);
     print_kernels(small);
     print_cascade(small);
 }
@@ -166,9 +167,12 @@ int main(int count, char **words) {
         return 69;
     }
     bc_limit_instructions(wanted);
-    const bc_span model = bc_built_in_yunet();
-    bc_face_network *network = bc_face_network_create(model.bytes, model.length, &error);
-    expect(network, "network");
-    for (int index = 2; index < count; ++index) { print_all(network, words[index]); }
-    bc_face_network_destroy(network);
+    const bc_span models[] = {bc_built_in_yunet(), bc_built_in_centerface()};
+    bc_face_network *networks[2];
+    for (size_t index = 0; index < 2; ++index) {
+        networks[index] = bc_face_network_create(models[index].bytes, models[index].length, &error);
+        expect(networks[index], "network");
+    }
+    for (int index = 2; index < count; ++index) { print_all(networks[0], networks[1], words[index]); }
+    for (bc_face_network *network : networks) { bc_face_network_destroy(network); }
 }

@@ -1,6 +1,6 @@
-/// A detector written as text: `yunet`, `haar`, `onnx:FILE`, `command:PROGRAM ARGUMENT...`, `once:PROGRAM ARGUMENT...`, several tried in
-/// turn until one finds something (`yunet,haar`), or several whose results are combined (`yunet+haar`). `+` binds tighter than `,`; a
-/// command extends to the end of the text, and the path of a network to the next `,` or `+`, so that it cannot have one.
+/// A detector written as text: `yunet`, `centerface`, `haar`, `onnx:FILE`, `command:PROGRAM ARGUMENT...`, `once:PROGRAM ARGUMENT...`,
+/// several tried in turn until one finds something (`yunet,haar`), or several whose results are combined (`yunet+haar`). `+` binds tighter
+/// than `,`; a command extends to the end of the text, and the path of a network to the next `,` or `+`, so that it cannot have one.
 package struct DetectorExpression: Sendable {
     private enum Source: Sendable {
         case builtIn(@Sendable (DetectionLimits) -> any FeatureDetector)
@@ -23,7 +23,8 @@ package struct DetectorExpression: Sendable {
 
     /// The detectors that have a name of their own.
     private static let builtIn: [(name: String, make: @Sendable (DetectionLimits) -> any FeatureDetector)] = [
-        ("yunet", { YuNetDetector(limits: $0) }), ("haar", { HaarCascadeDetector(limits: $0) }),
+        ("yunet", { YuNetDetector(limits: $0) }), ("centerface", { CenterFaceDetector(limits: $0) }),
+        ("haar", { HaarCascadeDetector(limits: $0) }),
     ]
 
     /// The names of those detectors.

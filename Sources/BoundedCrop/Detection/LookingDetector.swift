@@ -17,23 +17,29 @@ extension FeatureDetector {
 
 extension FeatureDetector {
     /// How many pixels of a simple effect take as long as a search of a picture of this size: measured for 1200x900 pixels, where YuNet takes
-    /// 75 ms and the cascades 1.3 s at accuracy high.
+    /// 75 ms, CenterFace 90 ms and the cascades 1.3 s at accuracy high.
     package func searchedPixels(of size: PixelSize, at accuracy: DetectionAccuracy) -> Int {
         switch self {
         case let chain as ChainedFeatureDetector: return chain.detectors.searchedPixels(of: size, at: accuracy)
         case let union as UnionFeatureDetector: return union.detectors.searchedPixels(of: size, at: accuracy)
         default:
             let side = knownLookingSide(at: accuracy) ?? 2048
-            return side == 0 ? 0 : size.fitted(longSide: side).area.times(self is HaarCascadeDetector ? 180 : 7)
+            let cost = self is HaarCascadeDetector ? 180 : self is CenterFaceDetector ? 18 : 7
+            return side == 0 ? 0 : size.fitted(longSide: side).area.times(cost)
         }
     }
 }
 
-// Copies are made one after the other, so only the largest counts. In addition to the copy itself, at low and high accuracy the network's
-// layers take 8 and 30 MB, cascades 2 and 8 MB (11 with tilted features).
+// Copies are made one after the other, so only the largest counts. In addition to the copy itself, at low and high accuracy YuNet's
+// layers take 8 and 30 MB, those of CenterFace 12 and 23 MB, cascades 2 and 8 MB (11 with tilted features). The weights of CenterFace take
+// another 7 MB once.
 
 extension YuNetDetector: LookingDetector {
     package func lookingSide(at accuracy: DetectionAccuracy) -> Int { accuracy == .low ? FaceSearch.closeSide : FaceSearch.largeSide }
+}
+
+extension CenterFaceDetector: LookingDetector {
+    package func lookingSide(at accuracy: DetectionAccuracy) -> Int { accuracy == .low ? 640 : 960 }
 }
 
 extension HaarCascadeDetector: LookingDetector {

@@ -1,5 +1,3 @@
-internal import CFaceNetwork
-
 /// Finds faces and their landmarks with YuNet, a small convolutional network (W. Wu, H. Peng, S. Yu, 2023).
 public struct YuNetDetector: FeatureDetector {
     /// `yunet` for every model; `cacheKey` distinguishes them.
@@ -13,21 +11,15 @@ public struct YuNetDetector: FeatureDetector {
 
     /// Creates a detector with the built-in model.
     public init(limits: DetectionLimits = DetectionLimits()) {
-        self.init(model: Self.builtIn, key: "2023mar", limits: limits)
+        self.init(model: .yuNet, key: "2023mar", limits: limits)
     }
 
     /// Creates a detector with a custom YuNet model from its ONNX file. Its inputs and outputs must be those of the model of March 2023.
     ///
     /// - Throws: `fileNotFound`, `isDirectory`, `unreadableFile` or `unreadableModel`, with the path in the message.
     public init(contentsOfFile path: String, limits: DetectionLimits = DetectionLimits()) throws {
-        do {
-            let file = ModelFile(name: path, bytes: try FileReader.bytes(ofFile: path, limits: ImageLimits()))
-            let model = FaceNetworkModel(file)
-            try model.load()
-            self.init(model: model, key: Fingerprint.text(of: file.bytes), limits: limits)
-        } catch let error as BoundedCropError where error.code != .unreadableModel {
-            throw BoundedCropError(error.code, "the model \(path) cannot be used: \(error.message)", underlying: error)
-        }
+        let (model, key) = try FaceNetworkModel.read(contentsOfFile: path, as: .yuNet)
+        self.init(model: model, key: key, limits: limits)
     }
 
     private init(model: FaceNetworkModel, key: String, limits: DetectionLimits) {
@@ -43,8 +35,6 @@ public struct YuNetDetector: FeatureDetector {
         detector.limits = limits.forHiding
         return detector
     }
-
-    private static let builtIn = FaceNetworkModel(.yunet)
 
     /// Returns the faces that the network detects within the limits, with landmarks, by descending confidence.
     ///
@@ -75,42 +65,4 @@ public struct YuNetDetector: FeatureDetector {
         feature.confidence = score < sure ? 0.5 * score / sure : 0.5 + 0.5 * (score - sure) / (1 - sure)
         return feature
     }
-}
-
-/// A YuNet model that several threads can use.
-final class FaceNetworkModel: Sendable {
-    private let pool: ModelPool
-    private static let mostFaces = 2048
-
-    init(_ file: ModelFile) {
-        pool = ModelPool { try ModelHandle(file, as: "model", create: bc_face_network_create, destroy: bc_face_network_destroy) }
-    }
-
-    /// Reads the model now. Throws `unreadableModel`, with the model's name, if it is not valid.
-    func load() throws {
-        try pool.withHandle { _ in }
-    }
-
-    /// The faces in a picture at its own scale, by descending confidence.
-    func detect(in pixels: PixelBuffer, threshold: Double) throws -> [Feature] {
-        var count = 0
-        var faces = [bc_face](repeating: bc_face(), count: Self.mostFaces)
-        try pool.withHandle { handle in
-            try CCall.check(failure: .detectionFailed) { error in
-                let (width, height) = (Int32(clamping: pixels.width), Int32(clamping: pixels.height))
-                return bc_face_network_detect(handle.pointer, pixels.bytes, width, height, threshold, &faces, faces.count, &count, error)
-            }
-        }
-        return faces.prefix(count).map { face in
-            let box = Rect(x: face.x, y: face.y, width: face.width, height: face.height)
-            let points = face.landmarks
-            let landmarks = [points.0, points.1, points.2, points.3, points.4].map { Point(x: $0.x, y: $0.y) }
-            return Feature(box, confidence: face.score, kind: .face, landmarks: Landmarks(landmarks))
-        }
-    }
-}
-
-extension ModelFile {
-    /// The YuNet model compiled into the library.
-    static let yunet = ModelFile(name: "built-in yunet", bc_built_in_yunet())
 }

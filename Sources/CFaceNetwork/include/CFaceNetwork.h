@@ -33,11 +33,20 @@ typedef struct {
     bc_point landmarks[5];
 } bc_face;
 
-/// Reads a YuNet 2023 or CenterFace model from ONNX data in memory; null if it is neither. A handle must not be used by two threads at once.
+/// Reads a YuNet 2023 or CenterFace model from ONNX data in memory; null if it is neither. A handle must not be used by two threads at
+/// once.
 bc_face_network *_Nullable bc_face_network_create(const void *_Nullable onnx, size_t length, bc_error *error);
 /// Another handle of the same model, for another thread. They share the weights, and each is destroyed by itself.
 bc_face_network *_Nullable bc_face_network_twin(const bc_face_network *network, bc_error *error);
 void bc_face_network_destroy(bc_face_network *network);
+
+enum {
+    BC_YUNET = 0,
+    BC_CENTERFACE = 1,
+};
+
+/// Which of the networks it is.
+int32_t bc_face_network_kind(const bc_face_network *network);
 
 /// Finds faces in RGBA pixels of 1x1 to 4096x4096, most certain first; no score is below `threshold`.
 int32_t bc_face_network_detect(bc_face_network *network, const uint8_t *rgba, int32_t width, int32_t height, double threshold,

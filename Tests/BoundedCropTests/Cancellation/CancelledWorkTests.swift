@@ -80,7 +80,7 @@ import Testing
         Work("a network", checks: 6_848) {
             let side = PixelSize(width: 512, height: 512)
             let picture = try PixelBuffer(size: side, bytes: [UInt8](repeating: 77, count: side.area * 4))
-            _ = try FaceNetworkModel(.yunet).detect(in: picture, threshold: 0)
+            _ = try FaceNetworkModel.yuNet.detect(in: picture, threshold: 0)
         },
         Work("a plan with many faces", checks: 4_669) {
             var request = CropRequest(width: 100, height: 300)

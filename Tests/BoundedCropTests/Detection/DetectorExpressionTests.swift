@@ -7,7 +7,7 @@ import Testing
 @Suite struct DetectorExpressionTests {
     /// A text, and the name of the detector that it creates.
     static let good = [
-        ("yunet", "yunet"), ("haar", "haar"), ("yunet,haar", "yunet,haar"), ("haar,yunet", "haar,yunet"), ("yunet+haar", "yunet+haar"),
+        ("yunet", "yunet"), ("centerface", "centerface"), ("haar", "haar"), ("yunet,haar", "yunet,haar"), ("haar,yunet", "haar,yunet"), ("yunet+haar", "yunet+haar"),
         ("yunet+haar,haar", "yunet+haar,haar"), ("haar,yunet+haar", "haar,yunet+haar"), ("command:cats", "command:cats"),
         ("command:./find cats --fast", "command:./find cats --fast"), ("command:  find   cats ", "command:find cats"),
         ("yunet,command:find a,b+c", "yunet,command:find a,b+c"), ("haar+command:find", "haar+command:find"),
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: ["cats", ""]) func listsTheAvailableDetectors(text: String) {
-        expectError(.invalidArgument, saying: "there are yunet, haar, onnx:FILE, command:PROGRAM and once:PROGRAM") {
+        expectError(.invalidArgument, saying: "there are yunet, centerface, haar, onnx:FILE, command:PROGRAM and once:PROGRAM") {
             _ = try DetectorExpression(text)
         }
     }

@@ -23,7 +23,7 @@ import Testing
     }
 
     private static let detectors: [any FeatureDetector] = [
-        YuNetDetector(), HaarCascadeDetector(), CommandDetector(program: "/bin/cat"),
+        YuNetDetector(), CenterFaceDetector(), HaarCascadeDetector(), CommandDetector(program: "/bin/cat"),
         OneShotCommandDetector(program: "/bin/cat"), EmbeddedRegionDetector(),
         FixedFeatureDetector([Rect]()),
         ChainedFeatureDetector([HaarCascadeDetector(), YuNetDetector()]),

@@ -11,6 +11,8 @@ const asking = new Latest();
 const looks = [
   { detector: "yunet", accuracy: "low", title: "YuNet, fast" },
   { detector: "yunet", accuracy: "high", title: "YuNet, high accuracy" },
+  { detector: "centerface", accuracy: "low", title: "CenterFace, fast" },
+  { detector: "centerface", accuracy: "high", title: "CenterFace, high accuracy" },
   { detector: "haar", accuracy: "low", title: "Haar, fast" },
   { detector: "haar", accuracy: "high", title: "Haar, high accuracy" },
 ];

@@ -1,6 +1,6 @@
 // Descriptions of detections and crops.
 
-const detectors = { yunet: "YuNet", haar: "Haar" };
+const detectors = { yunet: "YuNet", centerface: "CenterFace", haar: "Haar" };
 const schemes = { all: "all faces", largest: "the largest face", smallest: "the smallest face" };
 
 const faces = (count) => (count === 1 ? "1 face" : `${count} faces`);
