@@ -82,6 +82,9 @@ import Testing
             let picture = try PixelBuffer(size: side, bytes: [UInt8](repeating: 77, count: side.area * 4))
             _ = try FaceNetworkModel.yuNet.detect(in: picture, threshold: 0)
         },
+        Work("a network with parts of its channels", checks: 1_440) {
+            _ = try FaceNetworkModel.centerFace.detect(in: PixelBuffer(size: PixelSize(width: 512, height: 512)), threshold: 0.9)
+        },
         Work("a plan with many faces", checks: 4_669) {
             var request = CropRequest(width: 100, height: 300)
             request.padding = .zero
