@@ -15,15 +15,11 @@ using boundedcrop::is_picture;
 
 namespace {
 
-/// Lightness and color (CIE L*a*b*, where distances match what people see) of a picture on black, and its opacity as a fourth channel of
-/// the same range: a cut-out stands out from its empty ground whatever its color.
+/// Lightness and color in L*a*b*, where distances match what people see, and opacity, by which a cut-out stands out from its empty ground
+/// whatever its color.
 cv::Mat seen(const cv::Mat &picture) {
-    cv::Mat color, opacity, result;
-    picture.convertTo(color, CV_32F, 1.0 / 255);
-    cv::extractChannel(color, opacity, 3);
-    cv::cvtColor(color, color, cv::COLOR_RGBA2RGB);
-    cv::cvtColor(color, color, cv::COLOR_RGB2Lab);
-    cv::merge(std::vector<cv::Mat>{color, opacity * 100}, result);
+    cv::Mat result(picture.size(), CV_32FC4);
+    bc_lab(picture.data, picture.total(), result.ptr<float>());
     return result;
 }
 

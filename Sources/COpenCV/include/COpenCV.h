@@ -50,6 +50,10 @@ int32_t bc_cascade_detect(bc_cascade *cascade, const uint8_t *gray, int32_t widt
 
 // MARK: Saliency
 
+/// Converts premultiplied RGBA, seen on black, to L*, a* and b* (CIE 15, sRGB with the white of D65), and its opacity from 0 to 100, the
+/// range of L*: four numbers for each pixel.
+void bc_lab(const uint8_t *rgba, size_t count, float *lab);
+
 /// Computes how likely the subject of a picture is in each cell of a grid of `columns` x `rows` over it: 0 or more, 0 everywhere when nothing
 /// stands out. The picture is premultiplied RGBA and meant to be small: about 96 pixels along its long side.
 int32_t bc_subject_map(const uint8_t *rgba, int32_t width, int32_t height, float *map, int32_t columns, int32_t rows, bc_error *error);
