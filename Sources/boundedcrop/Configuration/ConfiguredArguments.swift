@@ -24,6 +24,9 @@ struct ConfiguredArguments {
     init(_ line: [String], environment: [String: String]) throws {
         words = line
         guard let name = line.first, let unused = Self.unused[name] else { return }
+        // Finding the options that the command declares takes 2 ms, a tenth of a small crop.
+        let mayName = line.contains { $0 == "--config" || $0.contains("=") }
+        guard try mayName || ConfigurationFile.path(named: nil, environment: environment) != nil else { return }
         let options = DeclaredOption.all(of: CommandNames.command(of: line))
         let given = GivenOptions(line.dropFirst(), of: options)
         words = [name] + given.words
