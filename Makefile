@@ -11,8 +11,8 @@
 # make check-library  builds a program that uses the library alone, without the HTTP stack, from nothing
 # make docs     the documentation as a static site in .build/docs; DOCS_BASE is the path that it will have on its server
 # make lint     formatting, and warnings in C and C++
-# make bench    the cost of crops, effects, loader and service, crops compared with direct use of libjpeg-turbo and OpenCV, and how long
-#               each product takes to build
+# make bench    the cost of crops, effects, loader and service, crops compared with direct use of libjpeg-turbo and OpenCV, pictures without
+#               a face with those with one, and how long each product takes to build
 # make bench-peers  the same crops with other tools, installed in a scratch folder
 # make measure-video  what the camera shows of faces in made videos, and what cropping a video costs: half an hour, in .build/videos
 # make fuzz     each entry point with random input for TIME seconds (60), TARGETS="jpeg png" only those; TIME=0 runs only earlier
@@ -183,6 +183,7 @@ bench: release
 	$(COMPARISON)
 	$(SWIFT) package $(IN_BENCHMARKS) benchmark --format markdown --grouping metric --no-progress
 	Scripts/bench-command $(COMMAND) $(BENCH_INPUTS)
+	Scripts/bench-no-face $(COMMAND)
 	Scripts/bench-builds $(SWIFT)
 
 bench-peers: release
