@@ -48,6 +48,42 @@ import Testing
         }
     }
 
+    /// With quarters of pixels, whose areas have no rounding errors, all windows are tried: the one in the center first, then the others.
+    @Test(arguments: 1...60) func itIsTheFirstOfTheBestOfAllWindows(seed: Int) throws {
+        var numbers = Numbers(state: UInt64(seed))
+        let size = PixelSize(width: 20 + numbers.next(below: 80), height: 20 + numbers.next(below: 80))
+        let faces = (0..<numbers.next(below: 12)).map { _ in
+            Rect(
+                x: Double(numbers.next(below: size.width * 4)) / 4 - 4,
+                y: Double(numbers.next(below: size.height * 4)) / 4 - 4,
+                width: Double(1 + numbers.next(below: 80)) / 4,
+                height: Double(1 + numbers.next(below: 80)) / 4
+            )
+        }
+        let visible = faces.map { $0.intersection(size.bounds) }
+        let subjects = visible.map { MarkedSubject($0, weight: Double(1 + numbers.next(below: 4)) / 4) }
+        for aspect in Self.aspects {
+            for scheme in BoundingScheme.allCases {
+                let chosen = scheme.features(of: visible.map { Feature($0) }).map(\.rectangle)
+                let first = try firstOfBest(aspect, size) { (shown(chosen, in: $0), shown(visible, in: $0)) }
+                #expect(try BestWindow.crop(aspect, scheme: scheme, faces: faces, in: size) == first)
+            }
+            let first = try firstOfBest(aspect, size) { (subjects.shown(in: $0.rect), 0) }
+            #expect(try BestWindow.crop(aspect, subjects: subjects, in: size) == first)
+        }
+    }
+
+    private func firstOfBest(_ aspect: AspectRatio, _ size: PixelSize, _ value: (PixelRect) -> (Double, Double)) throws -> PixelRect {
+        let window = try BestWindow.center(aspect, in: size).size
+        let slack = (x: size.width - window.width, y: size.height - window.height)
+        var best = PixelRect(x: slack.x / 2, y: slack.y / 2, width: window.width, height: window.height)
+        for step in 0...max(slack.x, slack.y) {
+            let crop = PixelRect(x: min(step, slack.x), y: min(step, slack.y), width: window.width, height: window.height)
+            if value(crop) > value(best) { best = crop }
+        }
+        return best
+    }
+
     /// If all windows are equally good, the one in the center is best.
     @Test func withoutFacesTheCenterIsBest() throws {
         let size = PixelSize(width: 90, height: 30)
