@@ -46,6 +46,8 @@ import Testing
         let found = try photos(Self.coco(annotations: annotations))
         #expect(found.map(\.file) == ["a/b.jpg", "c.jpg"] && found.map(\.path) == [folder.path("a/b.jpg"), folder.path("c.jpg")])
         #expect(found.map(\.faces) == [[Self.face, Self.other], []] && found.allSatisfy { $0.kind == nil && $0.subjects.isEmpty })
+        // The crowd.
+        #expect(found.map(\.ignored) == [[], [Rect(x: 0, y: 0, width: 50, height: 50)]])
     }
 
     static let badCOCO = [
@@ -94,8 +96,12 @@ import Testing
         ]
         let found = try photos(lines.joined(separator: newline) + newline)
         #expect(found.map(\.file) == ["0--Parade/0_Parade_1.jpg", "none.jpg", "short.jpg", "without.jpg", "7.jpg"])
-        // The face that is marked as invalid, and the one without an area, are left out.
+        // The face that is marked as invalid is ignored, and the one without an area is left out.
         #expect(found.map(\.faces) == [[Self.face, Self.other], [], [Self.other], [], []])
+        #expect(found.map(\.ignored) == [[Rect(x: 5, y: 5, width: 9, height: 9)], [], [], [], []])
+        let marks = ["expression", "illumination", "occlusion", "pose"].map { ($0, "0") }
+        #expect(found[0].attributes == ["2", "0"].map { Dictionary(uniqueKeysWithValues: marks + [("blur", $0)]) })
+        #expect(found[2].attributes == [[:]])
         #expect(found[0].path == folder.path("0--Parade/0_Parade_1.jpg"))
     }
 
@@ -141,6 +147,29 @@ import Testing
 
     @Test(arguments: badLines) func aLineWithCommasThatIsWrongIsNamed(text: String, reason: String) {
         expectError(saying: reason, text)
+    }
+
+    // MARK: Manifests
+
+    @Test(arguments: [
+        #"{"blur": [0, 2], "class": ["with", null], "share": [0.5, true]}"#,
+        #"[{"blur": 0, "class": "with", "share": 0.5}, {"blur": 2, "class": [], "share": true}]"#,
+    ])
+    func attributesAreListsOrObjects(attributes: String) throws {
+        let photo = #"{"file": "a.jpg", "faces": [[1, 2.5, 3, 4], [10, 20, 30, 40]], "attributes": \#(attributes)}"#
+        let found = try photos("[\(photo)]")
+        #expect(found[0].attributes == [["blur": "0", "class": "with", "share": "0.5"], ["blur": "2", "share": "true"]])
+    }
+
+    @Test func ignoredBoxesAreRead() throws {
+        let found = try photos(#"[{"file": "a.jpg", "faces": [], "ignored": [[1, 2.5, 3, 4]]}, {"file": "b.jpg", "faces": []}]"#)
+        #expect(found.map(\.ignored) == [[Self.face], []] && found.allSatisfy { $0.attributes.isEmpty })
+        expectError(saying: "an ignored box of a.jpg is not [x, y, width, height]", #"[{"file": "a.jpg", "faces": [], "ignored": [[1]]}]"#)
+    }
+
+    @Test(arguments: [#"[{"pose": 1}]"#, #"{"pose": [1, 0, 1]}"#]) func attributesOfAnotherNumberOfFacesAreRefused(attributes: String) {
+        let photo = #"{"file": "a.jpg", "faces": [[1, 2, 3, 4], [1, 2, 3, 4]], "attributes": \#(attributes)}"#
+        expectError(saying: "a.jpg has 2 faces, but attributes of \(attributes.hasPrefix("[") ? 1 : 3)", "[\(photo)]")
     }
 
     // MARK: All forms

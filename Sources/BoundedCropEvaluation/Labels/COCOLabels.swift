@@ -53,6 +53,7 @@ extension LabelFile {
             throw error("none of its \(names.count) categories is named “face” (\(all)): name the one that marks faces so")
         }
         var faces: [Int: [Rect]] = [:]
+        var crowds: [Int: [Rect]] = [:]
         for (index, image) in document.images.enumerated() {
             guard faces.updateValue([], forKey: image.id) == nil else {
                 throw error("“images[\(index)]” (\(image.file)) has the id \(image.id) of another image")
@@ -66,16 +67,25 @@ extension LabelFile {
             guard faces[annotation.image] != nil else {
                 throw error("\(place) is of the image \(annotation.image), which “images” does not have")
             }
-            guard ofFaces.contains(annotation.category), annotation.isCrowd != 1, annotation.isCrowd != true else { continue }
+            guard ofFaces.contains(annotation.category) else { continue }
             // As in the other forms, a face without an area is none.
             if annotation.box.count == 4, annotation.box[2...].contains(0) { continue }
             guard let face = Rect(label: annotation.box) else {
                 throw error("the box of \(place) is not [x, y, width, height] with an area, but \(annotation.box)")
             }
-            faces[annotation.image]?.append(face)
+            if annotation.isCrowd == 1 || annotation.isCrowd == true {
+                crowds[annotation.image, default: []].append(face)
+            } else {
+                faces[annotation.image]?.append(face)
+            }
         }
         return document.images.map { image in
-            LabeledPhotos.Photo(file: image.file, path: folder + image.file, faces: faces[image.id] ?? [])
+            LabeledPhotos.Photo(
+                file: image.file,
+                path: folder + image.file,
+                faces: faces[image.id] ?? [],
+                ignored: crowds[image.id] ?? []
+            )
         }
     }
 }

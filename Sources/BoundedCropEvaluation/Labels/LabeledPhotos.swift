@@ -4,8 +4,9 @@ public import BoundedCrop
 ///
 /// The manifest is a JSON array with an object for each photo. It has a `file` (relative to the manifest's folder) and `faces`
 /// (`[x, y, width, height]` in pixels of the upright picture), or for photos without faces `subjects` (`{"box": [x, y, width, height],
-/// "weight": 0.5}`, the weight 1 if it is left out), or both. Photos of one `kind` (such as `dark`) are also measured on their own. Entries
-/// with `robustness_only` are left out.
+/// "weight": 0.5}`, the weight 1 if it is left out), or both. `ignored` lists boxes that count neither for nor against a detector, and
+/// `attributes` says more of each face: an object with a list for each attribute, or a list with an object for each face. Photos of one
+/// `kind` (such as `dark`) are also measured on their own. Entries with `robustness_only` are left out.
 public struct LabeledPhotos: Sendable {
     /// A photo and the faces in it.
     public struct Photo: Sendable {
@@ -15,6 +16,10 @@ public struct LabeledPhotos: Sendable {
         public let path: String
         /// The labeled faces, in pixels of the upright picture; empty for a photo without a face.
         public let faces: [Rect]
+        /// Places that count neither for nor against a detector, such as crowds and faces too blurred to label, in the same pixels.
+        public let ignored: [Rect]
+        /// For each face, the values of its attributes, such as `occlusion` and `2`; empty if no face has any.
+        public let attributes: [[String: String]]
         /// What a crop should show if it has no face to show; empty where nothing is marked.
         public let subjects: [MarkedSubject]
         /// What the photo has in common with others that are measured together with it, such as `dark`; nil for none.
@@ -25,12 +30,26 @@ public struct LabeledPhotos: Sendable {
         ///   - file: the name of the file in reports.
         ///   - path: the path to read the file from.
         ///   - faces: in pixels of the upright picture; empty for a photo without a face.
+        ///   - ignored: places that count neither for nor against a detector.
+        ///   - attributes: for each face, the values of its attributes; empty if no face has any.
         ///   - subjects: what a crop should show if it has no face to show.
         ///   - kind: what the photo has in common with others that are measured together with it; nil for none.
-        public init(file: String, path: String, faces: [Rect], subjects: [MarkedSubject] = [], kind: String? = nil) {
+        /// - Precondition: There are no attributes, or those of each face.
+        public init(
+            file: String,
+            path: String,
+            faces: [Rect],
+            ignored: [Rect] = [],
+            attributes: [[String: String]] = [],
+            subjects: [MarkedSubject] = [],
+            kind: String? = nil
+        ) {
+            precondition(attributes.isEmpty || attributes.count == faces.count, "attributes are those of each face")
             self.file = file
             self.path = path
             self.faces = faces
+            self.ignored = ignored
+            self.attributes = attributes
             self.subjects = subjects
             self.kind = kind
         }
@@ -53,9 +72,9 @@ public struct LabeledPhotos: Sendable {
 
     /// The photos of a manifest, or of labels in another form, which is told by the content. Only the labels are read, not the photos.
     ///
-    /// - COCO's `instances` files. Faces are the boxes of the category `face` or `faces`, in upper or lower case, without those that are
-    ///   marked as crowds; other categories are left out.
-    /// - WIDER FACE's `wider_face_*_bbx_gt.txt`. Faces that it marks as invalid and those without an area are left out.
+    /// - COCO's `instances` files. Faces are the boxes of the category `face` or `faces`, in upper or lower case; those that are marked as
+    ///   crowds are ignored places. Other categories are left out.
+    /// - WIDER FACE's `wider_face_*_bbx_gt.txt`. Faces that it marks as invalid are ignored places, and those without an area are left out.
     /// - Lines of `file,x,y,width,height` or `file,x,y,width,height,kind`, with or without such a header, one for each face. A photo without
     ///   a face has a line with four empty numbers.
     /// - Parameters:

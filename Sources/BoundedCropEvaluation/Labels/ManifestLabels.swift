@@ -6,13 +6,34 @@ extension LabelFile {
     private struct Entry: Decodable {
         let file: String
         let faces: [[Double]]?
+        let ignored: [[Double]]?
+        let attributes: Attributes?
         let subjects: [MarkedSubject.Entry]?
         let kind: String?
         let robustnessOnly: Bool?
 
         enum CodingKeys: String, CodingKey {
-            case file, faces, subjects, kind
+            case file, faces, ignored, attributes, subjects, kind
             case robustnessOnly = "robustness_only"
+        }
+    }
+
+    /// `{"pose": [0, 1]}` or `[{"pose": 0}, {"pose": 1}]`.
+    private struct Attributes: Decodable {
+        /// Of each face. What is neither a text, a number nor a flag is left out.
+        let values: [[String: String]]
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            let faces: [[String: JSONNode]]
+            if let columns = try? container.decode([String: [JSONNode]].self) {
+                faces = (0..<(columns.values.map(\.count).max() ?? 0)).map { index in
+                    columns.compactMapValues { index < $0.count ? $0[index] : nil }
+                }
+            } else {
+                faces = try container.decode([[String: JSONNode]].self)
+            }
+            values = faces.map { $0.compactMapValues(\.scalarText) }
         }
     }
 
@@ -28,9 +49,16 @@ extension LabelFile {
                 let missing = "\"faces\": [[x, y, width, height]] and no \"subjects\": [{\"box\": [x, y, width, height]}]"
                 throw error("\(entry.file) has no \(missing)")
             }
-            let faces = try (entry.faces ?? []).map { numbers in
-                guard let face = Rect(label: numbers) else { throw error("a face of \(entry.file) is not [x, y, width, height]") }
-                return face
+            func boxes(_ lists: [[Double]]?, _ name: String) throws -> [Rect] {
+                try (lists ?? []).map { numbers in
+                    guard let box = Rect(label: numbers) else { throw error("\(name) of \(entry.file) is not [x, y, width, height]") }
+                    return box
+                }
+            }
+            let faces = try boxes(entry.faces, "a face")
+            let attributes = entry.attributes?.values ?? []
+            guard attributes.isEmpty || attributes.count == faces.count else {
+                throw error("\(entry.file) has \(faces.count) faces, but attributes of \(attributes.count)")
             }
             if let kind = entry.kind { try check(kind: kind, of: entry.file) }
             let subjects = try (entry.subjects ?? []).map { try MarkedSubject($0, of: entry.file, manifest: path) }
@@ -38,9 +66,24 @@ extension LabelFile {
                 file: entry.file,
                 path: folder + entry.file,
                 faces: faces,
+                ignored: try boxes(entry.ignored, "an ignored box"),
+                attributes: attributes,
                 subjects: subjects,
                 kind: entry.kind
             )
+        }
+    }
+}
+
+extension JSONNode {
+    /// A text, a number or a flag as text; nil for anything else.
+    fileprivate var scalarText: String? {
+        switch self {
+        case .text(let value): value
+        case .integer(let value): "\(value)"
+        case .number(let value): "\(value)"
+        case .flag(let value): "\(value)"
+        case .list, .object, .null: nil
         }
     }
 }

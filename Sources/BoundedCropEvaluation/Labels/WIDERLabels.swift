@@ -13,26 +13,39 @@ extension LabelFile {
             guard let count = Int(line.text), count >= 0 else {
                 throw error("line \(line.number) is not the number of faces of \(name.text), but “\(line.text.prefix(60))”")
             }
-            var faces: [Rect] = []
+            var (faces, ignored, attributes) = ([Rect](), [Rect](), [[String: String]]())
             for index in 0..<count {
                 guard let line = rest.popFirst() else {
                     throw error("\(name.text) (line \(name.number)) has \(count) faces, but the file ends after \(index)")
                 }
-                if let face = try widerFace(line, of: name.text) { faces.append(face) }
+                let numbers = try widerFace(line, of: name.text)
+                // One that is too small for a box has none.
+                guard let box = Rect(label: Array(numbers.prefix(4))) else { continue }
+                let marks = Dictionary(uniqueKeysWithValues: zip(Self.marks, numbers.dropFirst(4)))
+                if let invalid = marks["invalid"], invalid != 0 {
+                    ignored.append(box)
+                } else {
+                    faces.append(box)
+                    attributes.append(marks.filter { $0.key != "invalid" }.mapValues { Int(exactly: $0).map(String.init) ?? "\($0)" })
+                }
             }
             if count == 0, let line = rest.first, let numbers = Self.numbers(line), numbers.allSatisfy({ $0 == 0 }) { rest.removeFirst() }
-            photos.append(LabeledPhotos.Photo(file: name.text, path: folder + name.text, faces: faces))
+            photos.append(
+                LabeledPhotos.Photo(file: name.text, path: folder + name.text, faces: faces, ignored: ignored, attributes: attributes)
+            )
         }
         return photos
     }
 
-    /// Nil for a face that is marked as invalid, or as one that is too small for a box.
-    private func widerFace(_ line: Line, of file: String) throws -> Rect? {
-        // x, y, w, h, blur, expression, illumination, invalid, occlusion and pose.
+    /// What the numbers behind a box say.
+    private static let marks = ["blur", "expression", "illumination", "invalid", "occlusion", "pose"]
+
+    /// The box, and unless it is alone, the marks.
+    private func widerFace(_ line: Line, of file: String) throws -> [Double] {
         guard let numbers = Self.numbers(line), numbers.count == 4 || numbers.count == 10, numbers[2] >= 0, numbers[3] >= 0 else {
             throw error("line \(line.number) is not a face of \(file) (x y w h and six marks), but “\(line.text.prefix(60))”")
         }
-        return numbers.count == 10 && numbers[7] != 0 ? nil : Rect(label: Array(numbers.prefix(4)))
+        return numbers
     }
 
     /// Nil unless there are several numbers and nothing else.
