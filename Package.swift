@@ -126,7 +126,7 @@ let package = Package(
         ),
         .target(
             name: "BoundedCropEvaluation",
-            dependencies: ["BoundedCrop"],
+            dependencies: ["BoundedCrop", "BoundedCropEffects"],
             swiftSettings: strictSwift
         ),
         .target(

@@ -2,22 +2,6 @@ public import BoundedCrop
 
 /// How well detections match the labels.
 public struct DetectionScore: Sendable {
-    /// Faces by their height as a share of the picture's long side.
-    public enum FaceSize: String, CaseIterable, Sendable {
-        /// Less than 5%.
-        case tiny = "<5%"
-        /// From 5% to less than 12%.
-        case small = "5-12%"
-        /// From 12% to less than 30%.
-        case medium = "12-30%"
-        /// 30% or more.
-        case large = ">30%"
-
-        init(share: Double) {
-            self = share < 0.05 ? .tiny : share < 0.12 ? .small : share < 0.3 ? .medium : .large
-        }
-    }
-
     /// A count out of a total.
     public struct Share: Sendable {
         /// How many of the whole count.
@@ -27,13 +11,24 @@ public struct DetectionScore: Sendable {
 
         /// The part divided by the whole, 0...1; 1 when the whole is 0.
         public var value: Double { whole == 0 ? 1 : Double(part) / Double(whole) }
+
+        mutating func add(_ counts: Bool) {
+            whole += 1
+            part += counts ? 1 : 0
+        }
+
+        mutating func add(_ other: Share) {
+            part += other.part
+            whole += other.whole
+        }
     }
 
-    /// The intersection over union, 0...1, from which a detection counts as the labeled face.
-    public static let neededOverlap = 0.4
-
+    /// What counts.
+    package let rules: EvaluationRules
     /// How many of the labeled faces of each size were found. A size without labeled faces has no entry.
     public private(set) var found: [FaceSize: Share] = [:]
+    /// Recall of faces whose height is at least 5% of the long side.
+    public private(set) var recallAboveTiny = Share()
     /// Of the photos with faces, how many had their largest face found.
     public private(set) var largestFound = Share()
     /// Precision: how many of the detections match a labeled face.
@@ -44,59 +39,77 @@ public struct DetectionScore: Sendable {
     public private(set) var milliseconds: [Double] = []
     /// How much padding the detections need to include the labeled heads.
     public private(set) var paddingNeed = PaddingNeed()
+    /// All detections that are right or wrong by their confidence.
+    package private(set) var ranking = DetectionRanking()
+    /// How many of the faces with each attribute were found.
+    package private(set) var attributes = AttributeScores()
 
     /// Recall: how many of the labeled faces were found.
-    public var recall: Share { found.values.reduce(Share()) { Share(part: $0.part + $1.part, whole: $0.whole + $1.whole) } }
-    /// Recall of faces whose height is at least 5% of the long side.
-    public var recallAboveTiny: Share {
-        found.filter { $0.key != .tiny }.values.reduce(Share()) { Share(part: $0.part + $1.part, whole: $0.whole + $1.whole) }
-    }
+    public var recall: Share { found.values.reduce(into: Share()) { $0.add($1) } }
+
+    /// The share of the long side from which `recallAboveTiny` counts a face.
+    static let tinyShare = 0.05
 
     /// The missed and the false faces of one photo.
     public struct Misses: Sendable {
-        /// Labeled faces that no detection matches, in pixels of the upright picture.
-        public var missed: [Rect] = []
+        /// Labeled faces that no detection matches: indices of the photo's `faces`.
+        public var missed: [Int] = []
         /// Detections that match no labeled face, in pixels of the upright picture.
         public var wrong: [Rect] = []
     }
 
-    /// A score of no photos.
-    public init() {}
+    /// A score of no photos, in which a detection counts as a labeled face if their intersection is at least 40% of their union.
+    public init() {
+        self.init(rules: EvaluationRules())
+    }
 
-    /// Counts one photo. Detections are matched in order of confidence, each to the face it overlaps most; a face is matched once.
+    package init(rules: EvaluationRules) {
+        self.rules = rules
+    }
+
+    /// Counts one photo. Detections are matched in order of confidence, each to the face it overlaps most; a face is matched once. A detection
+    /// that matches none, but one of the ignored places, or lies in one by half or more, does not count.
     /// - Parameters:
     ///   - features: what was detected, in pixels of the upright picture.
-    ///   - faces: the labeled faces, in pixels of the upright picture; empty for a photo without a face.
+    ///   - photo: the photo with its labels.
     ///   - size: the size of the upright picture.
     ///   - milliseconds: the time that detection took.
     /// - Returns: the faces that were missed and the detections that match no face.
-    public mutating func add(_ features: [Feature], faces: [Rect], in size: PixelSize, milliseconds: Double) -> Misses {
+    public mutating func add(_ features: [Feature], _ photo: LabeledPhotos.Photo, in size: PixelSize, milliseconds: Double) -> Misses {
+        let faces = photo.faces
         var unmatched = Array(faces.indices)
+        var found: Set<Int> = []
         var misses = Misses()
         for feature in features.sorted(by: { $0.confidence > $1.confidence }) {
-            let best = unmatched.max { overlap(feature, faces[$0]) < overlap(feature, faces[$1]) }
-            right.whole += 1
-            if let best, overlap(feature, faces[best]) >= Self.neededOverlap {
-                right.part += 1
-                paddingNeed.add(feature.rectangle, face: faces[best])
-                unmatched.removeAll { $0 == best }
-            } else {
+            // Those that count come first, so that the others change nothing for them.
+            let counts = feature.confidence >= rules.minimumConfidence
+            let overlaps = unmatched.map { feature.rectangle.intersectionOverUnion(faces[$0]) }
+            if let best = overlaps.indices.max(by: { overlaps[$0] < overlaps[$1] }), overlaps[best] >= rules.neededOverlap {
+                let face = unmatched.remove(at: best)
+                ranking.add(confidence: feature.confidence, isFace: true)
+                guard counts else { continue }
+                right.add(true)
+                found.insert(face)
+                paddingNeed.add(feature.rectangle, face: faces[face])
+            } else if rules.isFalse(feature.rectangle, in: photo, of: size) {
+                ranking.add(confidence: feature.confidence, isFace: false)
+                guard counts else { continue }
+                right.add(false)
                 misses.wrong.append(feature.rectangle)
             }
         }
+        ranking.addLabeled(faces.count)
         for (index, face) in faces.enumerated() {
-            let isFound = !unmatched.contains(index)
-            let bin = FaceSize(share: face.height / Double(size.longSide))
-            found[bin, default: Share()].whole += 1
-            found[bin]?.part += isFound ? 1 : 0
-            if !isFound { misses.missed.append(face) }
+            let (share, isFound) = (face.height / Double(size.longSide), found.contains(index))
+            self.found[rules.size(ofShare: share), default: Share()].add(isFound)
+            if share >= Self.tinyShare { recallAboveTiny.add(isFound) }
+            if !photo.attributes.isEmpty { attributes.add(photo.attributes[index], share: share, isFound: isFound) }
+            if !isFound { misses.missed.append(index) }
         }
         if let largest = faces.indices.max(by: { faces[$0].area < faces[$1].area }) {
-            largestFound.whole += 1
-            largestFound.part += unmatched.contains(largest) ? 0 : 1
+            largestFound.add(found.contains(largest))
         } else {
-            falseAlarms.whole += 1
-            falseAlarms.part += features.isEmpty ? 0 : 1
+            falseAlarms.add(!misses.wrong.isEmpty)
         }
         self.milliseconds.append(milliseconds)
         return misses
@@ -112,9 +125,5 @@ public struct DetectionScore: Sendable {
         let sorted = values.sorted()
         guard !sorted.isEmpty else { return 0 }
         return sorted[Int((share * Double(sorted.count - 1)).rounded())]
-    }
-
-    private func overlap(_ feature: Feature, _ face: Rect) -> Double {
-        feature.rectangle.intersectionOverUnion(face)
     }
 }

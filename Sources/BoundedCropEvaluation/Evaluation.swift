@@ -27,12 +27,18 @@ public struct Evaluation: Sendable {
         public var floor = CropScore()
         /// The best crops that the labels allow: an upper bound for every detector.
         public var ceiling = CropScore()
+        /// Of the crops for which there is a window that holds the largest face whole, how many hold it.
+        package var largestOfPossible = DetectionScore.Share()
+
+        /// What the crops keep of the face area as a share of what they could keep, 0...1; 1 without crops.
+        package var areaOfBest: Double { ceiling.areaKept > 0 ? reached.areaKept / ceiling.areaKept : 1 }
 
         /// Counts the crops of others as well.
         public mutating func add(_ other: Crops) {
             reached.add(other.reached)
             floor.add(other.floor)
             ceiling.add(other.ceiling)
+            largestOfPossible.add(other.largestOfPossible)
         }
     }
 
@@ -58,6 +64,9 @@ public struct Evaluation: Sendable {
         public let size: PixelSize
         /// The missed and the false faces.
         public let misses: DetectionScore.Misses
+
+        /// The missed faces, in pixels of the upright picture.
+        public var missed: [Rect] { misses.missed.map { photo.faces[$0] } }
     }
 
     /// A photo that could not be measured.
@@ -71,7 +80,7 @@ public struct Evaluation: Sendable {
     /// What was measured.
     public let subject: Subject
     /// How well the detected faces match the labels. Features of other kinds do not count.
-    public private(set) var detection = DetectionScore()
+    public private(set) var detection: DetectionScore
     /// How much of the labeled faces the crops keep, for each aspect and scheme; empty when no photo has a face.
     public private(set) var crops: [CropKey: Crops] = [:]
     /// The same for each kind of photo, in the order of the kinds' first photos; empty when no photo has a kind.
@@ -80,6 +89,8 @@ public struct Evaluation: Sendable {
     public private(set) var framing: [Framing: FramingScore] = [:]
     /// How much of the marked subjects the crops keep.
     public private(set) var subjects = SubjectScores()
+    /// What redaction would cover; nil unless it was to be measured.
+    package private(set) var hiding: HidingScore?
     /// The photos with missed or false faces, in the order they were measured.
     public private(set) var misses: [Miss] = []
     /// Photos that could not be read, detected in or cropped, and why. One that only could not be cropped still counts in `detection`.
@@ -96,69 +107,108 @@ public struct Evaluation: Sendable {
     ///   - progress: called after each photo, also one that is left out.
     /// - Throws: `unreadableModel`, and any error that is not a `BoundedCropError`, such as one of the detector's own.
     public init(of subject: Subject, on photos: LabeledPhotos, progress: () -> Void = {}) throws {
-        self.subject = subject
-        let clock = ContinuousClock()
+        self.init(subject, EvaluationRules())
         for photo in photos.photos {
             defer { progress() }
-            do {
-                let source = try ImageSource(contentsOfFile: photo.path)
-                var features: [Feature] = []
-                let time = try clock.measure { features = try subject.detector.features(in: source, accuracy: subject.accuracy) }
-                add(photo, features, in: source.size, milliseconds: time / .milliseconds(1))
-                try addCrops(photo, features, source)
-                try subjects.add(photo, features, source)
-            } catch let error as BoundedCropError where error.code != .unreadableModel {
-                unreadable.append(Unreadable(file: photo.file, reason: error.message))
+            add(try MeasuredPhoto(photo, by: subject, rules: detection.rules))
+        }
+    }
+
+    private init(_ subject: Subject, _ rules: EvaluationRules) {
+        self.subject = subject
+        detection = DetectionScore(rules: rules)
+        hiding = rules.measuresHiding ? HidingScore() : nil
+    }
+
+    /// Measures several detectors as `init(of:on:progress:)` measures one, with all photos on the threads of a pool. The result is the same,
+    /// besides the times.
+    package static func all(
+        of subjects: [Subject],
+        on photos: LabeledPhotos,
+        rules: EvaluationRules,
+        workers: WorkerPool,
+        progress: @Sendable () -> Void = {}
+    ) async throws -> [Evaluation] {
+        var measured = subjects.map { _ in [MeasuredPhoto?](repeating: nil, count: photos.photos.count) }
+        try await withThrowingTaskGroup(of: (Int, Int, MeasuredPhoto).self) { group in
+            func keepNext() async throws {
+                guard let (subject, photo, result) = try await group.next() else { return }
+                measured[subject][photo] = result
+                progress()
             }
+            var running = 0
+            for (number, photo) in photos.photos.enumerated() {
+                for (index, subject) in subjects.enumerated() {
+                    // One waits for each thread, so that none is ever idle.
+                    if running < 2 * workers.threadCount { running += 1 } else { try await keepNext() }
+                    group.addTask {
+                        (
+                            index, number,
+                            try await workers.run(evenIfFull: true) { _ in try MeasuredPhoto(photo, by: subject, rules: rules) }
+                        )
+                    }
+                }
+            }
+            for _ in 0..<running { try await keepNext() }
+        }
+        return zip(subjects, measured).map { subject, photos in
+            var evaluation = Evaluation(subject, rules)
+            for photo in photos.compactMap(\.self) { evaluation.add(photo) }
+            return evaluation
         }
     }
 
     /// The crops of a scheme, all aspects combined.
     public func overall(_ scheme: BoundingScheme) -> Crops {
-        crops.filter { $0.key.scheme == scheme }.values.reduce(into: Crops()) { $0.add($1) }
+        Self.aspects.compactMap { crops[CropKey(aspect: $0, scheme: scheme)] }.reduce(into: Crops()) { $0.add($1) }
     }
 
-    private mutating func add(_ photo: LabeledPhotos.Photo, _ features: [Feature], in size: PixelSize, milliseconds: Double) {
-        let features = features.filter { $0.kind == .face }
-        let misses = detection.add(features, faces: photo.faces, in: size, milliseconds: milliseconds)
-        kinds.change(photo.kind) { _ = $0.detection.add(features, faces: photo.faces, in: size, milliseconds: milliseconds) }
+    private mutating func add(_ measured: MeasuredPhoto) {
+        let photo = measured.photo
+        if let reason = measured.reason { unreadable.append(Unreadable(file: photo.file, reason: reason)) }
+        guard let found = measured.features else { return }
+        let faces = found.filter { $0.kind == .face }
+        let misses = detection.add(faces, photo, in: measured.size, milliseconds: measured.milliseconds)
+        change(photo.kind) { _ = $0.detection.add(faces, photo, in: measured.size, milliseconds: measured.milliseconds) }
         if !misses.missed.isEmpty || !misses.wrong.isEmpty {
-            self.misses.append(Miss(photo: photo, size: size, misses: misses))
+            self.misses.append(Miss(photo: photo, size: measured.size, misses: misses))
+        }
+        if let hidden = measured.hidden { hiding?.add(hidden, photo, in: measured.size, detection.rules) }
+        addCrops(measured)
+        // Only features that count can say where eyes are.
+        addFraming(measured, found.filter { $0.confidence >= detection.rules.minimumConfidence })
+        subjects.add(measured.subjects, of: photo.kind)
+    }
+
+    private mutating func change(_ kind: String?, _ change: (inout KindScore) -> Void) {
+        kinds.change(kind, rules: detection.rules, change)
+    }
+
+    private mutating func addCrops(_ measured: MeasuredPhoto) {
+        let (photo, size) = (measured.photo, measured.size)
+        let largest = photo.largest?.intersection(size.bounds)
+        for crop in measured.faceCrops {
+            var scores = Crops()
+            scores.reached.add(crop.crop, photo, in: size)
+            scores.floor.add(crop.center, photo, in: size)
+            scores.ceiling.add(crop.best, photo, in: size)
+            let bestOfLargest = measured.faceCrops.first { $0.key == CropKey(aspect: crop.key.aspect, scheme: .largest) }
+            if let largest, !largest.isEmpty, let best = bestOfLargest?.best, best.rect.contains(largest) {
+                scores.largestOfPossible.add(crop.crop.rect.contains(largest))
+            }
+            crops[crop.key, default: Crops()].add(scores)
+            if crop.key.scheme == .all { change(photo.kind) { $0.crops.add(scores) } }
         }
     }
 
-    private mutating func addCrops(_ photo: LabeledPhotos.Photo, _ features: [Feature], _ source: ImageSource) throws {
-        guard !photo.faces.isEmpty else { return }
-        // Detection runs once per photo; its result is used for every shape.
-        let cropper = BlockingCropper(detector: FixedFeatureDetector(features))
-        for scheme in BoundingScheme.allCases {
-            for aspect in Self.aspects {
-                var request = CropRequest(.aspect(aspect))
-                request.scheme = scheme
-                var scores = Crops()
-                scores.reached.add(try cropper.plan(source, for: request).crop, photo, in: source.size)
-                scores.floor.add(try BestWindow.center(aspect, in: source.size), photo, in: source.size)
-                let best = try BestWindow.crop(aspect, scheme: scheme, faces: photo.faces, in: source.size)
-                scores.ceiling.add(best, photo, in: source.size)
-                crops[CropKey(aspect: aspect, scheme: scheme), default: Crops()].add(scores)
-                if scheme == .all { kinds.change(photo.kind) { $0.crops.add(scores) } }
-            }
-        }
-        let faces = photo.faces.map { face in
+    private mutating func addFraming(_ measured: MeasuredPhoto, _ features: [Feature]) {
+        guard !measured.framed.isEmpty else { return }
+        let faces = measured.photo.faces.map { face in
             let found = features.filter { $0.landmarks != nil }.max {
                 $0.rectangle.intersectionOverUnion(face) < $1.rectangle.intersectionOverUnion(face)
             }
             return Feature(face, landmarks: (found?.rectangle.intersectionOverUnion(face) ?? 0) > 0.3 ? found?.landmarks : nil)
         }
-        let whole = PixelRect(x: 0, y: 0, width: source.size.width, height: source.size.height)
-        framing[.photographer, default: FramingScore()].add(whole, faces)
-        for framing in Framing.allCases {
-            guard let placement = framing.placement else { continue }
-            for aspect in Self.aspects {
-                var request = CropRequest(.aspect(aspect))
-                request.placement = placement
-                self.framing[framing, default: FramingScore()].add(try cropper.plan(source, for: request).crop, faces)
-            }
-        }
+        for (framing, crop) in measured.framed { self.framing[framing, default: FramingScore()].add(crop, faces) }
     }
 }

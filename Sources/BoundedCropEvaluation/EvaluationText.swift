@@ -9,22 +9,32 @@ package struct EvaluationText {
     }
 
     package var detections: String {
-        let sizes = DetectionScore.FaceSize.allCases
         let header =
-            ["detector", "accuracy", "found"] + sizes.map(\.rawValue) + [
-                "largest found", "precision", "false alarms", "ms median", "ms p95",
+            ["detector", "accuracy", "found"] + sizes.map(\.description) + [
+                "largest found", "precision", "AP", "false alarms", "ms median", "ms p95",
             ]
         let rows = evaluations.map { evaluation in
             let score = evaluation.detection
-            return [evaluation.subject.detector.name, evaluation.subject.accuracy.rawValue, percent(score.recall)]
-                + sizes.map { size in score.found[size].map { "\($0.part)/\($0.whole)" } ?? "-" }
+            return names(evaluation) + [percent(score.recall)]
+                + sizes.map { count(score.found[$0]) }
                 + [
-                    percent(score.largestFound), percent(score.right),
+                    percent(score.largestFound), percent(score.right), score.ranking.averagePrecision.map(percent) ?? "-",
                     "\(score.falseAlarms.part)/\(score.falseAlarms.whole)",
                     tenths(score.milliseconds(percentile: 0.5)), tenths(score.milliseconds(percentile: 0.95)),
                 ]
         }
         return Self.table(header, rows)
+    }
+
+    private var sizes: [DetectionScore.FaceSize] { evaluations.first?.detection.rules.sizes ?? [] }
+
+    private func names(_ evaluation: Evaluation) -> [String] {
+        [evaluation.subject.detector.name, evaluation.subject.accuracy.rawValue]
+    }
+
+    /// A dash where there is nothing to count.
+    private func count(_ share: DetectionScore.Share?) -> String {
+        share.flatMap { $0.whole == 0 ? nil : "\($0.part)/\($0.whole)" } ?? "-"
     }
 
     package var padding: String {
@@ -35,7 +45,7 @@ package struct EvaluationText {
                     evaluation.detection.paddingNeed.top.isEmpty
                         ? "-" : percent(evaluation.detection.paddingNeed.enough(for: share, side))
                 }
-                return [evaluation.subject.detector.name, evaluation.subject.accuracy.rawValue, "\(Int(share * 100))% of faces"] + sides
+                return names(evaluation) + ["\(Int(share * 100))% of faces"] + sides
             }
         }
         return Self.table(header, rows)
@@ -43,9 +53,8 @@ package struct EvaluationText {
 
     package var crops: String {
         let header = [
-            "detector", "accuracy", "scheme", "aspect", "face area kept", "center", "best possible", "largest whole", "center",
-            "best possible",
-            "all whole", "center", "best possible",
+            "detector", "accuracy", "scheme", "aspect", "face area kept", "center", "best possible", "of best", "largest whole", "center",
+            "best possible", "of possible", "all whole", "center", "best possible", "faces cut",
         ]
         var rows: [[String]] = []
         for evaluation in evaluations {
@@ -61,11 +70,14 @@ package struct EvaluationText {
     }
 
     private func row(_ evaluation: Evaluation, _ scheme: BoundingScheme, _ aspect: String, _ crops: Evaluation.Crops) -> [String] {
-        let scores = [crops.reached, crops.floor, crops.ceiling]
-        let numbers = [\CropScore.areaKept, \.largestWhole, \.allWhole].flatMap { kind in
-            scores.map { $0.isEmpty ? "-" : percent($0[keyPath: kind]) }
+        func shares(_ kind: KeyPath<CropScore, Double>) -> [String] {
+            [crops.reached, crops.floor, crops.ceiling].map { $0.isEmpty ? "-" : percent($0[keyPath: kind]) }
         }
-        return [evaluation.subject.detector.name, evaluation.subject.accuracy.rawValue, scheme.rawValue, aspect] + numbers
+        let cells =
+            shares(\.areaKept) + [crops.reached.isEmpty ? "-" : percent(crops.areaOfBest)]
+            + shares(\.largestWhole) + [percent(crops.largestOfPossible)]
+            + shares(\.allWhole) + [scheme == .all ? shares(\.faceCut)[0] : "-"]
+        return names(evaluation) + [scheme.rawValue, aspect] + cells
     }
 
     /// A dash where there is nothing to take a share of.
@@ -87,6 +99,43 @@ package struct EvaluationText {
 }
 
 extension EvaluationText {
+    /// A row for each value of an attribute, with the faces found of at least 5% of the long side, and of 2 to 5%; nil when there are none.
+    package var attributes: String? {
+        let header = ["detector", "accuracy", "found by attribute", "from 5%", "2-5%"]
+        let rows = evaluations.flatMap { evaluation in
+            evaluation.detection.attributes.rows.map { row in
+                names(evaluation) + ["\(row.attribute)=\(row.value)", count(row.large), count(row.small)]
+            }
+        }
+        return rows.isEmpty ? nil : Self.table(header, rows)
+    }
+
+    /// How often detections of each confidence are faces; nil when nothing was detected.
+    package var calibration: String? {
+        let header = ["detector", "accuracy", "confidence", "detections", "faces", "mean confidence"]
+        let rows = evaluations.flatMap { evaluation in
+            evaluation.detection.ranking.calibration.filter { $0.faces.whole > 0 }.map { bin in
+                let bounds = [bin.confidences.lowerBound, bin.confidences.upperBound].map { "\(Int(($0 * 100).rounded()))" }
+                return names(evaluation)
+                    + [bounds.joined(separator: "-") + "%", "\(bin.faces.whole)", percent(bin.faces), percent(bin.meanConfidence)]
+            }
+        }
+        return rows.isEmpty ? nil : Self.table(header, rows)
+    }
+
+    /// What redaction would cover; nil unless it was measured.
+    package var hiding: String? {
+        let header = ["detector", "accuracy", "faces covered"] + sizes.map(\.description) + ["covered for nothing"]
+        let rows = evaluations.compactMap { evaluation in
+            evaluation.hiding.map { score in
+                names(evaluation) + [percent(score.allCovered)] + sizes.map { count(score.covered[$0]) } + [percent(score.forNothing)]
+            }
+        }
+        return rows.isEmpty ? nil : Self.table(header, rows)
+    }
+}
+
+extension EvaluationText {
     /// A row for each kind of photo; nil when no photo has a kind.
     package var kinds: String? {
         let header = [
@@ -94,7 +143,7 @@ extension EvaluationText {
             "ms median",
         ]
         let rows = evaluations.flatMap { evaluation in
-            evaluation.kinds.map { [evaluation.subject.detector.name, evaluation.subject.accuracy.rawValue] + cells($0) }
+            evaluation.kinds.map { names(evaluation) + cells($0) }
         }
         return rows.isEmpty ? nil : Self.table(header, rows)
     }
@@ -102,7 +151,7 @@ extension EvaluationText {
     private func cells(_ score: KindScore) -> [String] {
         let detection = score.detection
         let kept = [score.crops.reached, score.crops.ceiling].map { $0.isEmpty ? "-" : percent($0.areaKept) }
-        let counts = [detection.recall, detection.falseAlarms].map { $0.whole == 0 ? "-" : "\($0.part)/\($0.whole)" }
+        let counts = [detection.recall, detection.falseAlarms].map { count($0) }
         return [score.kind, "\(detection.milliseconds.count)", counts[0], percent(detection.recall), percent(detection.right), counts[1]]
             + kept + [tenths(detection.milliseconds(percentile: 0.5))]
     }
@@ -115,7 +164,7 @@ extension EvaluationText {
         let rows = evaluations.flatMap { evaluation in
             Framing.allCases.compactMap { framing in
                 evaluation.framing[framing].map { score in
-                    [evaluation.subject.detector.name, evaluation.subject.accuracy.rawValue, framing.rawValue]
+                    names(evaluation) + [framing.rawValue]
                         + ["\(score.cutPeople.whole)", percent(score.eyeHeight), percent(score.headroom)]
                         + [percent(score.features), percent(score.cutPeople)]
                 }
@@ -131,7 +180,7 @@ extension EvaluationText {
         let header = ["detector", "accuracy", "kind", "crops", "subject kept", "center", "best possible", "of best"]
         let rows = evaluations.flatMap { evaluation in
             evaluation.subjects.rows.map { kind, score in
-                [evaluation.subject.detector.name, evaluation.subject.accuracy.rawValue, kind ?? "all", "\(score.count)"]
+                names(evaluation) + [kind ?? "all", "\(score.count)"]
                     + [score.kept, score.center, score.best, score.ofBest].map(percent)
             }
         }

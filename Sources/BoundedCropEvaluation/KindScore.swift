@@ -3,22 +3,23 @@ public struct KindScore: Sendable {
     /// The `kind` of the photos.
     public let kind: String
     /// How well the detections match the labels.
-    public internal(set) var detection = DetectionScore()
+    public internal(set) var detection: DetectionScore
     /// How much of the labeled faces the crops of the scheme `all` keep, all aspects combined. The scores are empty when no photo of this
     /// kind has a face.
     public internal(set) var crops = Evaluation.Crops()
 
-    init(kind: String) {
+    init(kind: String, rules: EvaluationRules) {
         self.kind = kind
+        detection = DetectionScore(rules: rules)
     }
 }
 
 extension [KindScore] {
     /// Changes the score of a kind; the first change of a kind appends it. A photo without a kind changes nothing.
-    mutating func change(_ kind: String?, _ change: (inout KindScore) -> Void) {
+    mutating func change(_ kind: String?, rules: EvaluationRules, _ change: (inout KindScore) -> Void) {
         guard let kind else { return }
         if let index = firstIndex(where: { $0.kind == kind }) { return change(&self[index]) }
-        var score = KindScore(kind: kind)
+        var score = KindScore(kind: kind, rules: rules)
         change(&score)
         append(score)
     }

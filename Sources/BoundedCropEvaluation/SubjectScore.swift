@@ -39,6 +39,13 @@ public struct SubjectScore: Sendable {
         bestShares.append(visible.shown(in: best.rect) / total)
     }
 
+    /// Counts the crops of another score as well.
+    mutating func add(_ other: SubjectScore) {
+        keptShares += other.keptShares
+        centerShares += other.centerShares
+        bestShares += other.bestShares
+    }
+
     private func mean(_ values: [Double]) -> Double {
         values.isEmpty ? 1 : values.reduce(0, +) / Double(values.count)
     }

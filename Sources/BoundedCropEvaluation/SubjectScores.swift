@@ -1,5 +1,3 @@
-internal import BoundedCrop
-
 /// How much of the marked subjects crops keep, of all photos and of each kind.
 public struct SubjectScores: Sendable {
     /// All photos with subjects.
@@ -10,15 +8,11 @@ public struct SubjectScores: Sendable {
     /// Scores of no photos.
     public init() {}
 
-    /// Counts the crops of a photo, one for each of `Evaluation.aspects`.
-    mutating func add(_ photo: LabeledPhotos.Photo, _ features: [Feature], _ source: ImageSource) throws {
-        guard !photo.subjects.isEmpty else { return }
-        let cropper = BlockingCropper(detector: FixedFeatureDetector(features))
-        for aspect in Evaluation.aspects {
-            let crop = try cropper.plan(source, for: CropRequest(.aspect(aspect))).crop
-            try all.add(crop, aspect, photo.subjects, in: source.size)
-            if let kind = photo.kind { try byKind[kind, default: SubjectScore()].add(crop, aspect, photo.subjects, in: source.size) }
-        }
+    /// Counts the crops of a photo.
+    mutating func add(_ score: SubjectScore, of kind: String?) {
+        guard score.count > 0 else { return }
+        all.add(score)
+        if let kind { byKind[kind, default: SubjectScore()].add(score) }
     }
 
     /// The kinds in alphabetical order, then all of them; empty when nothing was counted.

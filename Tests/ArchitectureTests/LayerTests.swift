@@ -13,7 +13,7 @@ import Testing
         "BoundedCrop": ["BoundedCropImaging", "BoundedCropRuntime", "CCalls", "CFaceNetwork", "CLibrary", "COpenCV"],
         "BoundedCropEffects": ["BoundedCrop", "BoundedCropImaging", "BoundedCropRuntime", "CLibrary"],
         "BoundedCropRendering": ["BoundedCrop", "BoundedCropEffects", "BoundedCropImaging", "BoundedCropRuntime"],
-        "BoundedCropEvaluation": ["BoundedCrop", "BoundedCropImaging", "BoundedCropRuntime"],
+        "BoundedCropEvaluation": ["BoundedCrop", "BoundedCropEffects", "BoundedCropImaging", "BoundedCropRuntime"],
         "BoundedCropLoading": ["BoundedCrop", "BoundedCropEffects", "BoundedCropImaging", "BoundedCropRuntime", "CLibrary"],
         "BoundedCropVideo": ["BoundedCrop", "BoundedCropImaging", "BoundedCropRuntime"],
         "BoundedCropViews": [

@@ -55,6 +55,7 @@ import Testing
         let recallAbove5Percent: Double
         let largestFound: Double
         let precision: Double
+        let averagePrecision: Double?
         let found: [String: Count]
         let falseAlarms: Count
         let millisecondsMedian: Double
@@ -213,6 +214,68 @@ import Testing
         #expect(try scratch.bytes("misses.html").starts(with: Array("<!DOCTYPE html>".utf8)))
     }
 
+    /// The detector finds the face and something of 11 pixels in the corner, both surely, and something else unsurely.
+    private func detector() throws -> String {
+        let features =
+            [#""x": 97, "y": 22, "width": 64, "height": 89, "confidence": 0.9"#, #""x": 0, "y": 0, "width": 9, "height": 11"#]
+            + [#""x": 0, "y": 200, "width": 50, "height": 50, "confidence": 0.4"#]
+        let answer = "{\"features\": [\(features.map { "{\($0)}" }.joined(separator: ", "))]}"
+        try scratch.write(Array("#!/bin/sh\ncat > /dev/null\necho x >> runs\necho '\(answer)'\n".utf8), to: "detector")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: scratch.path("detector"))
+        return "--detector once:./detector --accuracy low --json"
+    }
+
+    @Test(arguments: [
+        ("", 0.5), ("--false-from 4", 1), ("--false-from 3", 0.5), ("--min-confidence 30%", 1.0 / 3), ("--iou 0.4", 0.5),
+        ("--min-confidence 30% --false-from 4", 0.5),
+    ])
+    func whatCountsAsFalseIsAChoice(options: String, precision: Double) async throws {
+        try manifest(Self.portrait)
+        let line = try #require(
+            try await scratch.boundedcrop("evaluate photos/manifest.json \(detector()) \(options)").decoded(Line.self).first
+        )
+        #expect(line.precision == precision && line.recall == 1 && line.averagePrecision == 1 && line.found.keys.sorted() == ["12-30%"])
+    }
+
+    @Test func ignoredBoxesAndSizesAreRead() async throws {
+        try manifest(#"{"file": "a.png", "faces": [[100, 22, 64, 89]], "ignored": [[0, 0, 20, 20]]}"#)
+        let outcome = try await scratch.boundedcrop("evaluate photos/manifest.json \(detector()) --sizes 2,29.5,50 --iou 0.95")
+        let line = try #require(try outcome.decoded(Line.self).first)
+        #expect(line.precision == 0 && line.found == ["29.5-50%": .init(part: 0, whole: 1)])
+    }
+
+    @Test func detectionsAreKeptForTheNextRun() async throws {
+        try manifest(Self.portrait)
+        let line = try "evaluate photos/manifest.json \(detector()) --detection-cache found"
+        for _ in 0..<2 { #expect(try await scratch.boundedcrop(line).status == 0) }
+        #expect(try scratch.bytes("runs").count == 2, "it ran once")
+        #expect(try await scratch.boundedcrop("\(line) --hiding").status == 0)
+        #expect(try scratch.bytes("runs").count == 4, "what is hidden may be something else")
+    }
+
+    /// If the first one finds something unsure, the second one runs all the same.
+    @Test func aChainIsMeasuredAsItRuns() async throws {
+        try manifest(#"{"file": "black.jpg", "faces": []}"#)
+        try scratch.write(Array("#!/bin/sh\ncat > /dev/null\necho x >> runs\necho '{\"features\": []}'\n".utf8), to: "detector")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: scratch.path("detector"))
+        let outcome = try await scratch.boundedcrop("evaluate photos/manifest.json --detector haar,once:./detector --accuracy low")
+        #expect(outcome.status == 0 && (try? scratch.bytes("runs").count) == 2)
+    }
+
+    @Test func attributesCalibrationAndHidingAreTables() async throws {
+        try manifest(
+            #"{"file": "a.png", "faces": [[97, 22, 64, 89], [0, 150, 60, 80]], "attributes": {"pose": [0, 1]}}"#
+        )
+        let outcome = try await scratch.boundedcrop("evaluate photos/manifest.json --detector yunet --accuracy low --hiding")
+        #expect(outcome.status == 0)
+        for part in [
+            "| pose=0 ", "| pose=1 ", "| found by attribute ", "| mean confidence |", "| faces covered ", "| covered for nothing |",
+            "| AP ",
+        ] {
+            #expect(outcome.text.contains(part), "\(part)")
+        }
+    }
+
     /// For hiding, each of two detectors counts on its own, so that one of their faces is further from the label.
     @Test func hidingIsMeasuredWithAllThatIsHidden() async throws {
         try manifest(Self.portrait)
@@ -230,7 +293,11 @@ import Testing
         #expect(outcome.errorLines.count == 1 && outcome.errors.hasPrefix("boundedcrop: ") && outcome.errors.contains(message))
     }
 
-    @Test(arguments: ["evaluate", "evaluate photos/manifest.json --accuracy best", "evaluate a b", "evaluate a --overwrite"])
+    @Test(arguments: [
+        "evaluate", "evaluate photos/manifest.json --accuracy best", "evaluate a b", "evaluate a --overwrite",
+        "evaluate a --iou 0", "evaluate a --iou 1.1", "evaluate a --sizes 5,2", "evaluate a --sizes 5,,9", "evaluate a --sizes two",
+        "evaluate a --false-from 101", "evaluate a --min-confidence 2",
+    ])
     func usageErrorsHaveStatus64(line: String) {
         #expect(scratch.parse(line).status == 64)
     }

@@ -199,10 +199,11 @@ import Testing
 
     @Test func `of evaluate`() async throws {
         let faces = #"{"file": "a.png", "faces": [[97, 22, 64, 89]], "kind": "portrait", "subjects": [{"box": [9, 9, 9, 9]}]}"#
+        let two = #"{"file": "a.png", "faces": [[97, 22, 64, 89], [0, 0, 64, 89]], "attributes": [{"pose": 0}, {"pose": 1}]}"#
         let others = #"{"file": "black.jpg", "faces": [], "kind": "none"}, {"file": "damaged.jpg", "faces": []}"#
-        try scratch.write(Array("[\(faces), \(others)]".utf8), to: "all.json")
+        try scratch.write(Array("[\(faces), \(two), \(others)]".utf8), to: "all.json")
         try scratch.write(Array("[\(others)]".utf8), to: "none.json")
-        try await check("evaluate", [("all.json --detector yunet", 2), ("none.json --detector haar --accuracy low", 1)])
+        try await check("evaluate", [("all.json --detector yunet --hiding", 2), ("none.json --detector haar --accuracy low", 1)])
     }
 
     @Test func `of formats`() async throws {

@@ -29,6 +29,18 @@ import Testing
         #expect(numbers(score(small, large, in: PixelRect(x: 0, y: 0, width: 100, height: 100))) == [1, 1, 1])
     }
 
+    /// The crop ends at 50.
+    @Test(arguments: [(47.5, true), (48.5, false), (31.5, false), (32.5, true), (0.0, false), (70.0, false)])
+    func aFaceIsCutIfMoreThanATenthIsShownAndMissing(x: Double, isCut: Bool) {
+        #expect(score(Rect(x: x, y: 10, width: 20, height: 20)).faceCut == (isCut ? 1 : 0))
+    }
+
+    @Test func facesOfLessThanAFiftiethAreNeverCut() {
+        #expect(score(Rect(x: 49, y: 10, width: 2, height: 1.9)).faceCut == 0)
+        #expect(score(Rect(x: 49, y: 10, width: 2, height: 2)).faceCut == 1)
+        #expect(CropScore().faceCut == 0)
+    }
+
     /// The part outside the picture cannot be kept by any crop.
     @Test func ignoresPartsOutsideThePicture() {
         #expect(numbers(score(Rect(x: -10, y: -10, width: 20, height: 20))) == [1, 1, 1])

@@ -12,10 +12,24 @@ import Testing
         Feature(face(x, side), confidence: confidence)
     }
 
-    private func score(_ features: [Feature], _ faces: [Rect]) -> (score: DetectionScore, misses: DetectionScore.Misses) {
-        var score = DetectionScore()
-        let misses = score.add(features, faces: faces, in: Self.size, milliseconds: 1)
+    private static func photo(_ faces: [Rect], ignored: [Rect] = [], attributes: [[String: String]] = []) -> LabeledPhotos.Photo {
+        LabeledPhotos.Photo(file: "a", path: "a", faces: faces, ignored: ignored, attributes: attributes)
+    }
+
+    private func score(
+        _ features: [Feature],
+        _ photo: LabeledPhotos.Photo,
+        _ change: (inout EvaluationRules) -> Void = { _ in }
+    ) -> (score: DetectionScore, misses: DetectionScore.Misses) {
+        var rules = EvaluationRules()
+        change(&rules)
+        var score = DetectionScore(rules: rules)
+        let misses = score.add(features, photo, in: Self.size, milliseconds: 1)
         return (score, misses)
+    }
+
+    private func score(_ features: [Feature], _ faces: [Rect]) -> (score: DetectionScore, misses: DetectionScore.Misses) {
+        score(features, Self.photo(faces))
     }
 
     private func parts(_ share: DetectionScore.Share) -> [Int] { [share.part, share.whole] }
@@ -24,7 +38,7 @@ import Testing
         let (score, misses) = score([seen(0), seen(300), seen(700)], [face(5), face(295), face(500), face(850)])
         #expect(parts(score.recall) == [2, 4] && score.recall.value == 0.5)
         #expect(parts(score.right) == [2, 3])
-        #expect(misses.missed == [face(500), face(850)] && misses.wrong == [face(700)])
+        #expect(misses.missed == [2, 3] && misses.wrong == [face(700)])
     }
 
     /// Squares with a side of 100, shifted by d: they share (100 - d) of (100 + d).
@@ -48,10 +62,17 @@ import Testing
         }
     }
 
-    @Test(arguments: [(49.0, DetectionScore.FaceSize.tiny), (50, .small), (119, .small), (120, .medium), (299, .medium), (300, .large)])
-    func faceSizesAreFractionsOfTheLongSide(side: Double, size: DetectionScore.FaceSize) {
-        let (score, _) = score([], [face(0, side)])
-        #expect(score.found.mapValues(\.whole) == [size: 1] && score.found.mapValues(\.part) == [size: 0])
+    @Test(arguments: [(49.0, "<5%"), (50, "5-12%"), (119, "5-12%"), (120, "12-30%"), (299, "12-30%"), (300, ">30%")])
+    func faceSizesAreFractionsOfTheLongSide(side: Double, size: String) {
+        let found = score([], [face(0, side)]).score.found
+        #expect(found.map(\.key.description) == [size] && found.values.map(parts) == [[0, 1]])
+    }
+
+    @Test func facesAreCountedInTheSizesThatWereChosen() {
+        let photo = Self.photo([face(0, 19), face(100, 20), face(200, 25), face(300, 49)])
+        let found = score([seen(200, 25)], photo) { $0.sizes = DetectionScore.FaceSize.classes(from: [0.02, 0.025]) }.score.found
+        let named = Dictionary(uniqueKeysWithValues: found.map { ($0.key.description, parts($0.value)) })
+        #expect(named == ["<2%": [0, 1], "2-2.5%": [0, 1], ">2.5%": [1, 2]])
     }
 
     @Test func recallAboveTinyExcludesTinyFaces() {
@@ -67,9 +88,9 @@ import Testing
 
     @Test func aFaceInAPhotoWithoutFacesIsAFalseAlarm() {
         var score = DetectionScore()
-        _ = score.add([seen(0), seen(300)], faces: [], in: Self.size, milliseconds: 1)
-        _ = score.add([], faces: [], in: Self.size, milliseconds: 1)
-        _ = score.add([seen(0)], faces: [face(500)], in: Self.size, milliseconds: 1)
+        _ = score.add([seen(0), seen(300)], Self.photo([]), in: Self.size, milliseconds: 1)
+        _ = score.add([], Self.photo([]), in: Self.size, milliseconds: 1)
+        _ = score.add([seen(0)], Self.photo([face(500)]), in: Self.size, milliseconds: 1)
         #expect(parts(score.falseAlarms) == [1, 2] && parts(score.right) == [0, 3])
     }
 
@@ -82,7 +103,7 @@ import Testing
     @Test func timesAreSortedForPercentiles() {
         var score = DetectionScore()
         #expect(score.milliseconds(percentile: 0.5) == 0)
-        for time in [5.0, 1, 4, 2, 3] { _ = score.add([], faces: [], in: Self.size, milliseconds: time) }
+        for time in [5.0, 1, 4, 2, 3] { _ = score.add([], Self.photo([]), in: Self.size, milliseconds: time) }
         let times = [0, 0.5, 0.95, 1].map { score.milliseconds(percentile: $0) }
         #expect(times == [1, 3, 5, 5])
     }
@@ -91,9 +112,65 @@ import Testing
     @Test func paddingIsTheSpaceThatTheHeadNeedsOnEachSide() {
         var score = DetectionScore()
         let detection = Feature(Rect(x: 110, y: 110, width: 100, height: 80))
-        _ = score.add([detection, seen(500)], faces: [Rect(x: 100, y: 100, width: 100, height: 100)], in: Self.size, milliseconds: 1)
+        _ = score.add([detection, seen(500)], Self.photo([face(100)]), in: Self.size, milliseconds: 1)
         #expect(score.paddingNeed.top == [0.375] && score.paddingNeed.bottom == [0.125])
         #expect(score.paddingNeed.left == [0.1] && score.paddingNeed.right == [-0.1])
         #expect(score.paddingNeed.enough(for: 0.9, \.top) == 0.375)
+    }
+
+    /// Of a square with a side of 100, half is in the place; or the place is a square of the same size, shifted.
+    @Test(arguments: [
+        (Rect(x: 350, y: 0, width: 900, height: 900), true), (Rect(x: 351, y: 0, width: 900, height: 900), false),
+        (Rect(x: 342, y: 100, width: 100, height: 100), true), (Rect(x: 360, y: 100, width: 100, height: 100), false),
+    ])
+    func aDetectionInAnIgnoredPlaceIsNeitherRightNorWrong(place: Rect, isIgnored: Bool) {
+        let (score, misses) = score([seen(0), seen(300)], Self.photo([face(0)], ignored: [place]))
+        #expect(parts(score.right) == [1, isIgnored ? 1 : 2] && misses.wrong == (isIgnored ? [] : [face(300)]))
+        var empty = DetectionScore()
+        _ = empty.add([seen(300)], Self.photo([], ignored: [place]), in: Self.size, milliseconds: 1)
+        #expect(parts(empty.falseAlarms) == [isIgnored ? 0 : 1, 1])
+    }
+
+    @Test func aLabeledFaceInAnIgnoredPlaceCounts() {
+        let place = Rect(x: 0, y: 0, width: 1000, height: 500)
+        #expect(parts(score([seen(0)], Self.photo([face(0), face(500)], ignored: [place])).score.recall) == [1, 2])
+        #expect(parts(score([seen(0)], Self.photo([face(0)], ignored: [place])).score.right) == [1, 1])
+    }
+
+    @Test(arguments: [(20.0, 2), (19.9, 1)]) func smallFalseDetectionsDoNotCount(side: Double, counted: Int) {
+        let (score, misses) = score([seen(0, 10), seen(300, side)], Self.photo([face(0, 10)])) { $0.smallestFalse = 0.02 }
+        #expect(parts(score.right) == [1, counted] && misses.wrong.count == counted - 1)
+    }
+
+    @Test(arguments: [(0.3, true), (0.4, true), (0.5, false)]) func theNeededOverlapIsAChoice(overlap: Double, isFound: Bool) {
+        // Shifted by 40 of 100, they share 60 of 140.
+        #expect(parts(score([seen(40)], Self.photo([face(0)])) { $0.neededOverlap = overlap }.score.recall) == [isFound ? 1 : 0, 1])
+    }
+
+    @Test func unsureDetectionsCountForTheAveragePrecisionOnly() throws {
+        let features = [seen(0, confidence: 0.9), seen(300, confidence: 0.4), seen(600, confidence: 0.3), seen(850, confidence: 0.2)]
+        let photo = Self.photo([face(0), face(300), face(850)])
+        let (all, _) = score(features, photo)
+        let (sure, misses) = score(features, photo) { $0.minimumConfidence = 0.5 }
+        #expect(parts(sure.recall) == [1, 3] && parts(sure.right) == [1, 1] && misses.missed == [1, 2] && misses.wrong.isEmpty)
+        #expect(parts(sure.largestFound) == [1, 1] && sure.paddingNeed.top.count == 1)
+        #expect(parts(all.recall) == [3, 3] && parts(all.right) == [3, 4])
+        // A third of the faces each with the precisions 1, 1 and 3/4.
+        #expect(try abs(#require(sure.ranking.averagePrecision) - 11.0 / 12) < 1e-12)
+        #expect(all.ranking.averagePrecision == sure.ranking.averagePrecision)
+    }
+
+    @Test func attributesAreCountedInTwoSizes() {
+        let marks = ["0", "0", "1", "0", "1"].map { ["pose": $0, "same": "yes"] }
+        let photo = Self.photo([face(0), face(200), face(400), face(600, 30), face(700, 19)], attributes: marks)
+        let rows = score([seen(0), seen(600, 30), seen(700, 19)], photo).score.attributes.rows
+        #expect(rows.map(\.attribute) == ["pose", "pose"] && rows.map(\.value) == ["0", "1"])
+        #expect(rows.map { parts($0.large) } == [[1, 2], [0, 1]] && rows.map { parts($0.small) } == [[1, 1], [0, 0]])
+    }
+
+    @Test(arguments: [(10, 10), (11, 0)]) func attributesOfManyValuesAreNoClasses(values: Int, rows: Int) {
+        let faces = (0..<values).map { face(Double($0) * 10) }
+        let photo = Self.photo(faces, attributes: (0..<values).map { ["number": "\($0)"] })
+        #expect(score([], photo).score.attributes.rows.count == rows)
     }
 }

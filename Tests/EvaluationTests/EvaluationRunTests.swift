@@ -109,4 +109,85 @@ import Testing
         #expect(html.contains("x=\"3.0\" y=\"200.0\" width=\"50.0\" height=\"51.0\""))
         #expect(html.contains("viewBox=\"0 0 240 300\"") && html.contains("1 missed, 1 wrong") && html.contains("0 missed, 1 wrong"))
     }
+
+    @Test func theLargestMissedFacesComeFirst() throws {
+        let path = Fixture.path("formats/obama_rgb8.png")
+        let photos = [("small", 20.0, "0"), ("large", 89, "1"), ("medium", 40, "<2>")].map { name, height, pose in
+            let faces = [Rect(x: 9, y: 9, width: 8, height: 9), Rect(x: 97, y: 22, width: 64, height: height)]
+            return LabeledPhotos.Photo(file: name, path: path, faces: faces, attributes: [["pose": "9"], ["pose": pose, "blur": "2"]])
+        }
+        let evaluation = try evaluate([Self.empty] + photos) { _ in [Rect(x: 9, y: 200, width: 50, height: 51)] }
+        let html = MissesPage(evaluations: [evaluation], path: "a").html
+        let captions = html.matches(of: /<figcaption>(.*?)<\/figcaption>/).map { String($0.1) }
+        #expect(
+            captions == [
+                "large<br>2 missed, 1 wrong<br>largest missed: 12-30%, blur=2, pose=1",
+                "medium<br>2 missed, 1 wrong<br>largest missed: 12-30%, blur=2, pose=&lt;2&gt;",
+                "small<br>2 missed, 1 wrong<br>largest missed: 5-12%, blur=2, pose=0", "empty<br>0 missed, 1 wrong",
+            ]
+        )
+    }
+
+    /// The window of 240x80 cannot hold the face of 64x89.
+    @Test func theLargestFaceCountsWhereAWindowHoldsIt() throws {
+        let top = Rect(x: 0, y: 0, width: 240, height: 10)
+        let crops = try evaluate([Self.portrait]) { _ in [top] }.overall(.all)
+        #expect(crops.largestOfPossible.whole == 4 && crops.ceiling.largestWhole == 0.8)
+        #expect(Double(crops.largestOfPossible.part) / 5 == crops.reached.largestWhole)
+        #expect(crops.areaOfBest == crops.reached.areaKept / crops.ceiling.areaKept)
+    }
+
+    private func numbers(_ evaluation: Evaluation) throws -> String {
+        let text = String(decoding: try JSONText.data(EvaluationRecord(evaluation)), as: UTF8.self)
+        return text.replacing(/"milliseconds\w+":[0-9.e+-]+/, with: "")
+    }
+
+    @Test(arguments: [1, 3]) func photosMeasuredSideBySideGiveTheSame(threads: Int) async throws {
+        let find: @Sendable (PixelSize) throws -> [Rect] = { size in
+            if size.height == 400 { throw BoundedCropError(.detectionFailed, "out of film") }
+            return [Rect(x: 97, y: 22, width: 64, height: 89)]
+        }
+        let others = ["dark", "plain", "dark"].map { kind in
+            let subject = MarkedSubject(Rect(x: 0, y: 0, width: 50, height: 10))
+            return LabeledPhotos.Photo(file: kind, path: Self.portrait.path, faces: Self.portrait.faces, subjects: [subject], kind: kind)
+        }
+        let photos = LabeledPhotos(photos: [Self.portrait, Self.empty] + others)
+        let subjects = [Self.subject(find), Self.subject { _ in [] }]
+        let workers = WorkerPool(threadCount: threads)
+        let evaluations = try await Evaluation.all(of: subjects, on: photos, rules: EvaluationRules(), workers: workers)
+        #expect(evaluations.count == 2 && evaluations[0].unreadable.map(\.file) == ["empty"])
+        for (evaluation, subject) in zip(evaluations, subjects) {
+            #expect(try numbers(evaluation) == numbers(Evaluation(of: subject, on: photos)))
+        }
+    }
+
+    @Test func aMissingModelEndsAllEvaluations() async {
+        let subject = Self.subject { _ in throw BoundedCropError(.unreadableModel, "no model") }
+        let photos = LabeledPhotos(photos: [Self.portrait, Self.empty])
+        await #expect(throws: BoundedCropError.self) {
+            _ = try await Evaluation.all(of: [subject], on: photos, rules: EvaluationRules(), workers: .shared)
+        }
+    }
+
+    /// Detections below the default confidence are asked for, too, but change nothing for the others.
+    @Test(.timeLimit(.minutes(15)), arguments: DetectionAccuracy.allCases, [false, true])
+    func unsureDetectionsDoNotChangeSureOnes(accuracy: DetectionAccuracy, hides: Bool) throws {
+        var limits = DetectionLimits()
+        limits.minimumConfidence = 0
+        let make: [(DetectionLimits) -> any FeatureDetector] = [
+            { YuNetDetector(limits: $0) }, { HaarCascadeDetector(limits: $0) },
+            { UnionFeatureDetector([YuNetDetector(limits: $0), HaarCascadeDetector(limits: $0)], limits: $0) },
+        ]
+        var unsure = 0
+        for make in make {
+            let (all, usual) = hides ? (make(limits).forHiding, make(DetectionLimits()).forHiding) : (make(limits), make(DetectionLimits()))
+            for name in ["photos/obama.jpg", "photos/coffee.png", "formats/obama_rgb8.png"] {
+                let source = try ImageSource(contentsOfFile: Fixture.path(name))
+                let found = try all.features(in: source, accuracy: accuracy)
+                #expect(try found.filter { $0.confidence >= 0.5 } == usual.features(in: source, accuracy: accuracy), "\(name)")
+                unsure += found.count { $0.confidence < 0.5 }
+            }
+        }
+        #expect(unsure > 0)
+    }
 }

@@ -67,7 +67,7 @@ import Testing
         var kinds: [KindScore] = []
         for (kind, x) in [("dark", 10.0), ("turned", 60), ("dark", 40), (nil, 10)] {
             let photo = LabeledPhotos.Photo(file: "a", path: "a", faces: [Rect(x: x, y: 10, width: 20, height: 20)])
-            kinds.change(kind) { $0.crops.reached.add(crop, photo, in: PixelSize(width: 100, height: 100)) }
+            kinds.change(kind, rules: EvaluationRules()) { $0.crops.reached.add(crop, photo, in: PixelSize(width: 100, height: 100)) }
         }
         #expect(kinds.map(\.kind) == ["dark", "turned"])
         #expect(kinds.map(\.crops.reached.areaKept) == [0.75, 0])

@@ -40,7 +40,7 @@ import Testing
         }
 
         for miss in evaluation.misses {
-            print(miss.photo.file, "missed", miss.misses.missed, "wrong", miss.misses.wrong)
+            print(miss.photo.file, "missed", miss.missed, "wrong", miss.misses.wrong)
         }
         for photo in evaluation.unreadable {
             print(photo.file, photo.reason)

@@ -94,6 +94,9 @@ package struct DetectorExpression: Sendable {
         return words
     }
 
+    /// Whether detectors are tried in turn, so that what the first one finds decides which others run.
+    package var isChain: Bool { chain.count > 1 }
+
     /// Throws what `NetworkDetector` throws for a file that is missing or not usable.
     package func makeDetector(limits: DetectionLimits = DetectionLimits()) throws -> any FeatureDetector {
         let detectors = try chain.map { union -> any FeatureDetector in

@@ -1,17 +1,17 @@
-internal import BoundedCrop
+package import BoundedCrop
 
 /// The area hidden for one feature: every pixel that its outline touches.
-struct RedactedArea {
+package struct RedactedArea {
     /// The dilated rectangle, not clipped.
     let outline: Rect
     let shape: RedactionShape
     /// The whole pixels that the rectangle touches inside the picture.
-    let bounds: Span2D
+    package let bounds: Span2D
     /// The longer side of the feature itself, in pixels.
     let featureSide: Double
 
     /// Nil when the area is completely outside the picture.
-    init?(around feature: Rect, margin: Double, shape: RedactionShape, in size: PixelSize) {
+    package init?(around feature: Rect, margin: Double, shape: RedactionShape, in size: PixelSize) {
         let (across, down) = (feature.width * margin, feature.height * margin)
         outline = Rect(minX: feature.minX - across, minY: feature.minY - down, maxX: feature.maxX + across, maxY: feature.maxY + down)
         guard !outline.intersection(size.bounds).isEmpty else { return nil }
@@ -21,7 +21,7 @@ struct RedactedArea {
     }
 
     /// The hidden columns of a row; nil where there are none.
-    func columns(ofRow row: Int) -> Span? {
+    package func columns(ofRow row: Int) -> Span? {
         guard shape == .oval else { return bounds.horizontal }
         // The ellipse is widest in this row of pixels where the row is closest to the center.
         let nearest = min(max(outline.midY, Double(row)), Double(row + 1))

@@ -12,9 +12,18 @@ enum EvaluationSchema {
                 "largestFound": share.with(["description": "In how many of the photos the largest face was found."]),
                 "found": ["type": "object", "additionalProperties": count, "description": "The faces that were found, by their size."],
                 "milliseconds95": milliseconds,
+                "calibration": .array(
+                    of: .record([
+                        "from": share.with(["description": "The lowest confidence."]), "to": share,
+                        "detections": .count(), "faces": .count(), "meanConfidence": share,
+                    ])
+                ),
                 "crops": .array(
                     of: .record(
-                        ["scheme": .choice(of: BoundingScheme.self), "reached": scores, "center": scores, "best": scores],
+                        [
+                            "scheme": .choice(of: BoundingScheme.self), "reached": scores, "center": scores, "best": scores,
+                            "areaOfBest": ["type": "number", "minimum": 0], "largestWholeOfPossible": count,
+                        ],
                         optional: ["aspect": .string("Missing for all aspects combined.")]
                     )
                 ),
@@ -30,6 +39,18 @@ enum EvaluationSchema {
                 ],
             ]) { $1 },
             optional: [
+                "averagePrecision": share.with(["description": "Over detections of all confidences; missing without a face."]),
+                "attributes": .array(
+                    of: .record([
+                        "attribute": .string("An attribute of faces."), "value": .string("Its value."), "foundFrom5Percent": count,
+                        "foundFrom2To5Percent": count,
+                    ])
+                ),
+                "hiding": .record([
+                    "covered": count.with(["description": "The faces that redaction would cover."]),
+                    "coveredBySize": ["type": "object", "additionalProperties": count],
+                    "coveredForNothing": share.with(["description": "The mean share of a photo that is covered beside them."]),
+                ]),
                 "framing": .array(
                     of: .record([
                         "placement": .choice(of: Framing.self), "crops": .count(),
@@ -52,7 +73,7 @@ enum EvaluationSchema {
     private static let milliseconds: JSONNode = ["type": "number", "minimum": 0]
     private static let kind: JSONNode = .string("A kind of photos, as the manifest names it.")
     private static let count: JSONNode = .record(["part": .count(), "whole": .count()])
-    private static let scores: JSONNode = .record(["areaKept": share, "largestWhole": share, "allWhole": share])
+    private static let scores: JSONNode = .record(["areaKept": share, "largestWhole": share, "allWhole": share, "facesCut": share])
 
     private static var measures: [String: JSONNode] {
         [
