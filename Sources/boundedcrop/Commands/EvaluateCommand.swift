@@ -26,9 +26,9 @@ struct EvaluateCommand: AsyncParsableCommand {
             Instead of a manifest, the file may be COCO's JSON with the category "face", WIDER FACE's text, or lines of \
             file,x,y,width,height[,kind].
 
-            Photos are measured side by side on all cores. The average precision (AP) and the calibration count detections of any \
-            confidence, all other figures those of --min-confidence. In a chain such as yunet,haar, a detector runs only if the ones before \
-            it find nothing of that confidence, so that there are no others.
+            Photos are measured side by side on all cores. The average precision (AP) and the calibration count detections from a \
+            confidence of 5% on, all other figures those from --min-confidence on. In a chain such as yunet,haar, a detector runs only if \
+            the ones before it find nothing of that confidence, so that there are no others.
 
             When faces are measured, only features of the kind "face" from onnx:FILE and programs count; crops hold all kinds.
 
