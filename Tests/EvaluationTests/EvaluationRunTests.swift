@@ -147,7 +147,7 @@ import Testing
             if size.height == 400 { throw BoundedCropError(.detectionFailed, "out of film") }
             return [Rect(x: 97, y: 22, width: 64, height: 89)]
         }
-        let others = ["dark", "plain", "dark"].map { kind in
+        let others = ["dark", "plain", "plain"].map { kind in
             let subject = MarkedSubject(Rect(x: 0, y: 0, width: 50, height: 10))
             return LabeledPhotos.Photo(file: kind, path: Self.portrait.path, faces: Self.portrait.faces, subjects: [subject], kind: kind)
         }
