@@ -5,7 +5,7 @@ public struct CenterFaceDetector: FeatureDetector {
     /// `centerface` for every model; `cacheKey` distinguishes them.
     public let name = "centerface"
     /// Made of the model (its date, or a hash of its bytes) and the limits.
-    public var cacheKey: String { "centerface(\(modelKey),1,\(limits.key))" }
+    public var cacheKey: String { "centerface(\(modelKey),2,\(limits.key))" }
     /// Determines which detections become features.
     public private(set) var limits: DetectionLimits
     private let model: FaceNetworkModel
@@ -40,29 +40,29 @@ public struct CenterFaceDetector: FeatureDetector {
 
     /// Returns the faces that the network detects within the limits, with landmarks, by descending confidence.
     ///
-    /// The network runs once: at low accuracy on a copy of 640 pixels on the long side, at high accuracy on one of 960.
+    /// The network runs once: at low accuracy on a copy of 640 pixels on the long side, at high accuracy on one of 960. A smaller picture is
+    /// enlarged.
     ///
     /// - Throws: `malformedImage` for a damaged file, `detectionFailed` when the network fails.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
-        let copy = try picture.pixels(longSide: lookingSide(at: accuracy))
+        let copy = try picture.enlargedPixels(longSide: lookingSide(at: accuracy))
         try Cancellation.checkCurrent()
-        // A lower minimum confidence must let more detections through.
-        let threshold = min(Self.unsureScore, limits.minimumConfidence * 2 * Self.sureScore)
-        let found = try model.detect(in: copy, threshold: threshold).map { face in
-            var feature = picture.feature(face, in: copy.size)
-            feature.confidence = Self.confidence(ofScore: face.confidence)
-            return feature
-        }
-        return try limits.features(from: found, in: picture.size, accuracy: accuracy)
+        var evidence = FaceEvidence(size: picture.size)
+        evidence.add(
+            try model.detect(in: copy, threshold: FaceEvidence.lowestScore).map { picture.feature($0, in: copy.size) },
+            of: .second
+        )
+        return try limits.features(from: evidence.faces, in: picture.size, accuracy: accuracy)
     }
+}
 
-    /// The score at which precision and recall balance.
-    private static let sureScore = 0.4
-    /// Detections below are not looked at unless the limits ask for them.
-    private static let unsureScore = 0.3
-
-    /// Converts the network's score to the scale of all detectors, on which 0.5 is the balance.
-    private static func confidence(ofScore score: Double) -> Double {
-        score < sureScore ? 0.5 * score / sureScore : 0.5 + 0.5 * (score - sureScore) / (1 - sureScore)
+extension Picture {
+    /// A copy with this long side, in which the network sees small faces better when they are enlarged. An icon is enlarged only so much that it
+    /// takes little time.
+    fileprivate func enlargedPixels(longSide: Int) throws -> PixelBuffer {
+        let copy = try pixels(longSide: longSide)
+        let scale = min(Double(longSide) / Double(copy.size.longSide), 2.5)
+        let (width, height) = (Double(copy.width) * scale, Double(copy.height) * scale)
+        return try copy.resized(to: PixelSize(width: max(1, Int(width.rounded())), height: max(1, Int(height.rounded()))))
     }
 }

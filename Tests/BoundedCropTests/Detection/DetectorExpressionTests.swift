@@ -7,7 +7,8 @@ import Testing
 @Suite struct DetectorExpressionTests {
     /// A text, and the name of the detector that it creates.
     static let good = [
-        ("yunet", "yunet"), ("centerface", "centerface"), ("haar", "haar"), ("yunet,haar", "yunet,haar"), ("haar,yunet", "haar,yunet"), ("yunet+haar", "yunet+haar"),
+        ("yunet", "yunet"), ("centerface", "centerface"), ("haar", "haar"), ("yunet,haar", "yunet,haar"), ("haar,yunet", "haar,yunet"),
+        ("yunet+haar", "yunet+haar"),
         ("yunet+haar,haar", "yunet+haar,haar"), ("haar,yunet+haar", "haar,yunet+haar"), ("command:cats", "command:cats"),
         ("command:./find cats --fast", "command:./find cats --fast"), ("command:  find   cats ", "command:find cats"),
         ("yunet,command:find a,b+c", "yunet,command:find a,b+c"), ("haar+command:find", "haar+command:find"),

@@ -1,0 +1,49 @@
+import Testing
+
+@testable import BoundedCrop
+
+/// What several runs of networks say of one place.
+@Suite struct FaceEvidenceTests {
+    private static let size = PixelSize(width: 1000, height: 800)
+
+    private func face(_ x: Double, _ score: Double) -> Feature {
+        .face(eyes: Point(x: x, y: 300), distance: 40, confidence: score)
+    }
+
+    private func faces(_ runs: [(FaceEvidence.Run, [Feature])]) -> [Feature] {
+        var evidence = FaceEvidence(size: Self.size)
+        for (run, candidates) in runs { evidence.add(candidates, of: run) }
+        return evidence.faces.sorted { $0.rectangle.x < $1.rectangle.x }
+    }
+
+    @Test func `a higher score of CenterFace is more certain`() {
+        let confidences = [0.15, 0.35, 0.6, 0.9].map { faces([(.second, [face(500, $0)])])[0].confidence }
+        #expect(confidences == confidences.sorted() && confidences[0] < 0.2 && confidences[3] > 0.9)
+    }
+
+    @Test func `what both networks see is one face, and more certain than what one of them does not see`() {
+        let both = faces([(.small, [face(500, 0.7)]), (.second, [face(504, 0.6)])])
+        #expect(both.count == 1)
+        #expect(both[0].confidence > faces([(.small, [face(500, 0.7)]), (.second, [])])[0].confidence)
+    }
+
+    @Test func `faces beside each other are two`() {
+        #expect(faces([(.small, [face(300, 0.9)]), (.second, [face(300, 0.9), face(600, 0.8)])]).count == 2)
+    }
+
+    @Test func `a candidate with a score near zero says nothing`() {
+        #expect(faces([(.second, [face(500, 0.09)])]).isEmpty)
+    }
+
+    @Test func `the box reaches down to the chin that the landmarks show`() throws {
+        let whole = face(500, 0.9).rectangle
+        var (first, second) = (face(500, 0.9), face(500, 0.8))
+        // Behind a mask, both networks end their boxes at the mouth.
+        let mouth = try #require(second.landmarks).leftMouthCorner.y
+        first.rectangle = Rect(minX: whole.minX, minY: whole.minY, maxX: whole.maxX, maxY: mouth + 1)
+        second.rectangle = first.rectangle
+        let box = faces([(.small, [first]), (.second, [second])])[0].rectangle
+        #expect(box.maxY > mouth + 5 && box.maxY < whole.maxY + 5)
+        #expect((box.minX, box.minY, box.maxX) == (whole.minX, whole.minY, whole.maxX))
+    }
+}
