@@ -25,7 +25,7 @@ class Widths(PlaygroundTest):
                     page.press("Enter")
                     self.wait_for_plan(page, "plan.features[0].kind === 'region'")
                     page.click("#looksTitle")
-                    page.wait("document.querySelectorAll('#looksList table').length === 4")
+                    page.wait("document.querySelectorAll('#looksList table').length === 6")
                     page.wait("!document.getElementById('versus').hidden && document.getAnimations().length === 0")
                     self.wait_for_result(page)
                     self.assertFalse(page.evaluate("document.documentElement.scrollWidth > innerWidth"))
