@@ -8,7 +8,7 @@ package struct EvaluationRules: Sendable {
     package var sizes = DetectionScore.FaceSize.classes(from: [0.05, 0.12, 0.3])
     /// The height as a share of the photo's long side from which a detection that matches no face counts as false.
     package var smallestFalse = 0.0
-    /// Detections that are less sure count for the average precision and the calibration only.
+    /// Detections that are less sure count for the average precision, the calibration and what is hidden only.
     package var minimumConfidence = 0.0
     /// Whether to measure what redaction would cover.
     package var measuresHiding = false

@@ -37,7 +37,7 @@ struct MeasuredPhoto: Sendable {
             }
             milliseconds = time / .milliseconds(1)
             let counted = (features ?? []).filter { $0.confidence >= rules.minimumConfidence }
-            if rules.measuresHiding { hidden = HiddenShare(of: counted.map(\.rectangle), in: photo, size: size) }
+            if rules.measuresHiding { hidden = HiddenShare(of: (features ?? []).map(\.rectangle), in: photo, size: size) }
             try plan(around: counted, source)
         } catch let error as BoundedCropError where error.code != .unreadableModel {
             reason = error.message

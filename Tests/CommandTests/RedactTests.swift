@@ -155,16 +155,14 @@ import Testing
 
     /// What only one of the built-in detectors finds is hidden by default.
     @Test func redactionUsesBothDetectorsAtHighAccuracyUnlessOthersAreNamed() async throws {
-        try scratch.add(Fixture.photo, as: "o.jpg")
+        try scratch.add("photos/biden.jpg", as: "o.jpg")
         func written(_ options: String) async throws -> [UInt8] {
             #expect(try await scratch.boundedcrop("effects o.jpg --redact black \(options) --overwrite -o b.png").status == 0)
             return try scratch.bytes("b.png")
         }
         let standard = try await written("")
         #expect(try await written("--detector yunet+haar --accuracy high") == standard)
-        let expected = try scratch.picture("o.jpg").pixels().applying([.redact(.fill(.black))])
-        #expect(try scratch.picture("b.png").pixels() == expected)
-        #expect(try await written("--detector yunet") != standard)
+        for one in ["yunet", "haar"] { #expect(try await written("--detector \(one)") != standard) }
     }
 
     @Test func aRedactedCropIsCountedToo() async throws {

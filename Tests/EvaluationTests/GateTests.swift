@@ -66,8 +66,10 @@ import Testing
             recallAbove5Percent: 0.99,  // 1
             precision: 0.99,  // 1
             areaKept: 0.993,  // 0.9934
-            largestWhole: 0.99,  // 0.9930
-            largestWholeOfLargest: 0.98,  // 0.9862
+            // Of the nine photos with another face than the labeled largest one in their narrowest crop, eight are versions of one photo of
+            // three faces, whose heights differ by less than 2%.
+            largestWhole: 0.96,  // 0.9669
+            largestWholeOfLargest: 0.89,  // 0.9020
             eyesAndMouthWhole: 0.98,  // 0.987
             mostPeopleCut: 0.045  // 0.036
         ),

@@ -30,7 +30,8 @@ import Testing
         Limit(variant: .mask, low: 11, high: 11),
         Limit(variant: .cut, low: 11, high: 11),
         Limit(variant: .icon, low: 11, high: 11),
-        Limit(variant: .small2, low: 5, high: 9),
+        // Low accuracy searches from 5% on.
+        Limit(variant: .small2, low: 4, high: 9),
         Limit(variant: .small4, low: 8, high: 11),
     ]
 

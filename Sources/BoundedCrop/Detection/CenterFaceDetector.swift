@@ -40,29 +40,18 @@ public struct CenterFaceDetector: FeatureDetector {
 
     /// Returns the faces that the network detects within the limits, with landmarks, by descending confidence.
     ///
-    /// The network runs once: at low accuracy on a copy of 640 pixels on the long side, at high accuracy on one of 960. A smaller picture is
-    /// enlarged.
+    /// The network runs on a copy of 640 pixels on the long side at low accuracy, on one of 960 at high accuracy, and there on both if the picture
+    /// itself has less than 640. A smaller picture is enlarged.
     ///
     /// - Throws: `malformedImage` for a damaged file, `detectionFailed` when the network fails.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
-        let copy = try picture.enlargedPixels(longSide: lookingSide(at: accuracy))
-        try Cancellation.checkCurrent()
         var evidence = FaceEvidence(size: picture.size)
-        evidence.add(
-            try model.detect(in: copy, threshold: FaceEvidence.lowestScore).map { picture.feature($0, in: copy.size) },
-            of: .second
-        )
+        for side in FaceSearch.secondSides(at: accuracy, of: picture.size) {
+            let copy = try picture.enlargedPixels(longSide: side)
+            try Cancellation.checkCurrent()
+            let found = try model.detect(in: copy, threshold: FaceEvidence.lowestScore)
+            evidence.add(found.map { picture.feature($0, in: copy.size) }, of: .second)
+        }
         return try limits.features(from: evidence.faces, in: picture.size, accuracy: accuracy)
-    }
-}
-
-extension Picture {
-    /// A copy with this long side, in which the network sees small faces better when they are enlarged. An icon is enlarged only so much that it
-    /// takes little time.
-    fileprivate func enlargedPixels(longSide: Int) throws -> PixelBuffer {
-        let copy = try pixels(longSide: longSide)
-        let scale = min(Double(longSide) / Double(copy.size.longSide), 2.5)
-        let (width, height) = (Double(copy.width) * scale, Double(copy.height) * scale)
-        return try copy.resized(to: PixelSize(width: max(1, Int(width.rounded())), height: max(1, Int(height.rounded()))))
     }
 }

@@ -1,44 +1,63 @@
-/// Finds the faces of one picture: with one run of the network where that finds sure faces, and with closer and turned runs where it does
-/// not. `quick` and `thorough` are the searches at both accuracies.
+/// Finds the faces of one picture: with one run of YuNet where that is sure of all it sees, and with CenterFace and turned runs where it is not.
 ///
-/// Confidences are the network's own scores.
+/// Confidences of what it returns are the share of such detections that are faces.
 struct FaceSearch {
+    /// One run of a network: the candidates in pixels of what it is given, with the network's own scores.
+    typealias Network = (PixelBuffer) throws -> [Feature]
+
     let picture: any Picture
-    /// Whether every sure candidate of every run is returned as a sure one, also if a closer run does not confirm it or a surer one is at
-    /// its place: for hiding faces, where missing one is worse.
+    /// Whether every run is made, and every candidate returned with the confidence of its place: for hiding faces, where missing one is worse.
     var keepsAll = false
-    /// One run of the network: the candidates in pixels of what it is given.
-    let detect: (PixelBuffer) throws -> [Feature]
+    let yuNet: Network
+    let centerFace: Network
 
-    /// The score at which precision and recall balance best on labeled photos.
-    static let sureScore = 0.65
-    /// Candidates from this score on are worth another run.
-    static let unsureScore = 0.35
-    /// A single run from another viewpoint has more occasions to see a face where there is none.
-    static let turnedScore = 0.75
-    /// From this score on, a face that seems upright is, on the small copy. On larger ones the network is more often wrong about that.
-    static let uprightScore = 0.85
-    /// The score of a second run that confirms an unsure candidate.
-    static let confirmingScore = 0.75
-    /// From this score on, one run is enough.
-    static let certainScore = 0.9
-    /// From this score on, runs at two scales or from two sides are enough. Those that see less must be confirmed too.
-    static let likelyScore = 0.85
-
-    /// The most closer runs at low accuracy that may deny a face. Ten of them take as long as the first run.
-    static let mostDenials = 24
-
-    /// The long side of the copy for the first run at low accuracy, and of the one for large faces and turned pictures at both.
+    /// The long side of the copy for the first run of YuNet, and for turned ones.
     static let smallSide = 480
-    /// The long side of the copy from which low accuracy cuts closer runs: any file is decoded at this size for the first run.
-    static let closeSide = 800
-    /// The long side of the copy for a second run at low accuracy.
-    static let secondSide = 640
-    /// The long side of the copy at high accuracy, on which a face of 1.5% has 21 pixels. The network sees faces from about 10 to 300.
+    /// The long side of the copy for the second run of YuNet, on which a face of 1.5% has 21 pixels. The network sees faces from about 10 to 300.
     static let largeSide = 1440
+    /// The score below which YuNet sees nothing. Of 735 photos with a face that were turned by quarters, none had only candidates below it, of 29
+    /// without one 8 had.
+    static let lowestScore = 0.03
+    /// From this confidence on, a face is one beyond doubt.
+    private static let certain = 0.85
+    /// The score of YuNet from which a turned candidate is looked at by CenterFace.
+    private static let turnedScore = 0.5
 
-    /// Runs the network on a part of a copy of the picture, and returns the candidates in pixels of the picture.
-    func run(
+    /// The long side of CenterFace's copy.
+    static func secondSide(at accuracy: DetectionAccuracy) -> Int { accuracy == .low ? 640 : 960 }
+
+    /// The long sides of CenterFace's copies of a picture. At high accuracy, a picture that both enlarge has two: large faces are seen better on one,
+    /// small ones on the other. Of those with masks, two finds one more in a hundred.
+    static func secondSides(at accuracy: DetectionAccuracy, of size: PixelSize) -> [Int] {
+        let side = secondSide(at: accuracy), smaller = secondSide(at: .low)
+        return side > smaller && size.longSide < smaller ? [smaller, side] : [side]
+    }
+
+    /// The faces, in any order; of several at one place, the most certain one, unless all are kept.
+    func faces(at accuracy: DetectionAccuracy) throws -> [Feature] {
+        let small = try picture.pixels(longSide: Self.smallSide)
+        var upright = FaceEvidence(size: picture.size)
+        let first = try run(yuNet, on: small)
+        upright.add(first, of: .small)
+        if accuracy == .high { upright.add(try fine(besides: small), of: .large) }
+        if keepsAll || upright.isInDoubt {
+            for side in Self.secondSides(at: accuracy, of: picture.size) {
+                upright.add(try run(centerFace, on: try picture.enlargedPixels(longSide: side)), of: .second)
+            }
+        }
+        let faces = upright.faces
+        // The networks see most faces upright, so that a turned picture has none that is.
+        let isUpright = faces.contains { $0.isTurned(by: 0) && $0.confidence >= Self.certain }
+        let turned = try keepsAll || !isUpright && !first.isEmpty ? turned(small) : []
+        if keepsAll { return upright.candidates + turned }
+        let sure = turned.filter { $0.confidence >= Self.sure }
+        let seen = faces.filter { face in face.isTurned(by: 0) || !sure.contains { $0.isSamePlace(as: face) } }
+        return try judgingTiny((seen + turned).strongest)
+    }
+
+    /// Runs a network on a part of a copy of the picture, and returns the candidates in pixels of the picture.
+    private func run(
+        _ network: Network,
         on copy: PixelBuffer,
         part: PixelRect? = nil,
         turning orientation: ImageOrientation = .up,
@@ -51,13 +70,37 @@ struct FaceSearch {
         if pixels.size.longSide < 160 { pixels = try pixels.resized(to: PixelSize(width: pixels.width * 3, height: pixels.height * 3)) }
         let stored = pixels.size
         let turned = try pixels.oriented(orientation)
-        return try detect(turned).compactMap { face in
+        return try network(turned).compactMap { face in
             let inPart = face.turnedBack(orientation, in: turned.size)
                 .scaled(x: Double(part.width) / Double(stored.width), y: Double(part.height) / Double(stored.height))
             let inCopy = inPart.moved(x: Double(part.x), y: Double(part.y))
             if leavingOutCut, inCopy.rectangle.isCut(by: part, in: copy.size) { return nil }
             return picture.feature(inCopy, in: copy.size)
         }
+    }
+
+    /// YuNet on the large copy, in tiles. A picture that is no larger than the small copy has no more to show.
+    private func fine(besides small: PixelBuffer) throws -> [Feature] {
+        let large = try picture.pixels(longSide: Self.largeSide)
+        if large.size == small.size { return try run(yuNet, on: small) }
+        return try FaceTiles(of: large.size).parts.flatMap { try run(yuNet, on: large, part: $0, leavingOutCut: true) }
+    }
+
+}
+
+extension Picture {
+    /// A copy with this long side for CenterFace, which sees small faces better when they are enlarged. An icon is enlarged only so much that it
+    /// takes little time.
+    func enlargedPixels(longSide: Int) throws -> PixelBuffer {
+        let copy = try pixels(longSide: longSide)
+        return try copy.resized(to: copy.size.scaled(toLongSide: min(Double(longSide), 2.5 * Double(copy.size.longSide))))
+    }
+}
+
+extension PixelSize {
+    fileprivate func scaled(toLongSide longSide: Double) -> PixelSize {
+        let scale = longSide / Double(self.longSide)
+        return PixelSize(width: max(1, Int((Double(width) * scale).rounded())), height: max(1, Int((Double(height) * scale).rounded())))
     }
 }
 
@@ -75,16 +118,11 @@ extension Rect {
 }
 
 extension Feature {
-    /// Whether the network saw the face as it sees most faces.
-    var isUpright: Bool { abs(roll ?? 0) <= 60 }
-
-    var isSure: Bool { confidence >= FaceSearch.sureScore }
-
-    /// The same with a score that is not sure.
-    var unsure: Feature {
-        var feature = self
-        feature.confidence = min(confidence, FaceSearch.sureScore.nextDown)
-        return feature
+    /// Whether the face is turned clockwise by about this angle, or nothing is known of that.
+    ///
+    /// - Parameter most: The largest difference, in degrees.
+    func isTurned(by degrees: Double, within most: Double = 30) -> Bool {
+        abs(((roll ?? degrees) - degrees).remainder(dividingBy: 360)) <= most
     }
 }
 
@@ -99,153 +137,21 @@ extension [Feature] {
     }
 }
 
-/// Further runs of the network, from other viewpoints.
 extension FaceSearch {
-    /// The faces of the picture turned to each side and upside down, for pictures without a face that is clearly upright. The network also
-    /// sees faces that lie on their side or upside down in the picture as it is, but with worse boxes and wrong landmarks.
-    func turned(_ small: PixelBuffer) throws -> [Feature] {
-        try [ImageOrientation.right, .down, .left].flatMap { orientation in
-            try run(on: small, turning: orientation).filter {
-                $0.confidence >= Self.turnedScore && $0.landmarks?.areThoseOfAFace(of: $0.rectangle) == true
+    /// The faces of the picture turned to each side and upside down that are upright there. The networks also see faces that lie on their side or
+    /// upside down in the picture as it is, but with worse boxes and wrong landmarks.
+    private func turned(_ small: PixelBuffer) throws -> [Feature] {
+        try [(ImageOrientation.right, 90.0), (.down, 180), (.left, -90)].flatMap { orientation, roll -> [Feature] in
+            let candidates = try run(yuNet, on: small, turning: orientation).filter { face in
+                face.landmarks?.areThoseOfAFace(of: face.rectangle) == true && face.isTurned(by: roll, within: 60)
             }
+            guard candidates.contains(where: { $0.confidence >= Self.turnedScore }) else { return [] }
+            var evidence = FaceEvidence(size: picture.size, isTurned: orientation != .down)
+            evidence.add(candidates, of: .small)
+            let larger = try picture.enlargedPixels(longSide: Self.secondSide(at: .low))
+            evidence.add(try run(centerFace, on: larger, turning: orientation), of: .second)
+            return evidence.faces.filter { face in candidates.contains { $0.confidence >= Self.turnedScore && $0.isSamePlace(as: face) } }
         }
-    }
-
-    /// The candidate, if a run on its surroundings confirms it: in a mirror, enlarged, and upright if it is not.
-    func confirmed(
-        _ candidate: Feature,
-        from score: Double,
-        in copy: PixelBuffer,
-        sides: Double,
-        longSide: Int
-    ) throws -> Feature? {
-        try Cancellation.checkCurrent()
-        let inCopy = candidate.scaled(
-            x: Double(copy.width) / Double(picture.size.width),
-            y: Double(copy.height) / Double(picture.size.height)
-        )
-        guard let view = try FaceView(around: inCopy, sides: sides, longSide: longSide, in: copy) else { return nil }
-        let seen = try detect(view.pixels).filter { $0.rectangle.intersectionOverUnion(view.place) > 0.3 }
-        guard let best = seen.max(by: { $0.confidence < $1.confidence }), best.confidence >= score else { return nil }
-        return best.confidence > candidate.confidence ? picture.feature(view.feature(best, for: inCopy), in: copy.size) : candidate
-    }
-}
-
-extension FaceSearch {
-    /// What the search at low accuracy found, and those of its runs that the one at high accuracy uses again.
-    private struct QuickLook {
-        let found: [Feature]
-        let small: PixelBuffer
-        /// On the small copy.
-        let first: [Feature]
-        /// Nil if the copy was not turned.
-        let turned: [Feature]?
-    }
-
-    /// The search at low accuracy: one run, if it finds faces surely and nothing unsurely.
-    func quick() throws -> [Feature] { try quickLook().found }
-
-    private func quickLook() throws -> QuickLook {
-        let small = try picture.pixels(longSide: Self.smallSide)
-        let first = try run(on: small)
-        var faces = first.filter(\.isSure).strongest
-        faces += try confirmedSmall(first.filter { !$0.isSure }, besides: faces, in: small.size)
-        let isUpright = faces.contains { $0.isUpright && $0.confidence >= Self.uprightScore }
-        let turned = isUpright ? nil : try turned(small)
-        let isKeepingTurned = faces.isEmpty || keepsAll
-        faces += (turned ?? []).filter { face in isKeepingTurned || faces.contains { $0.isSamePlace(as: face) } }
-        if !keepsAll { faces = try confirmedBesidesCertain(faces.strongest, in: small) }
-        if faces.isEmpty, first.contains(where: { $0.confidence >= Self.unsureScore }) {
-            let larger = try picture.pixels(longSide: Self.secondSide)
-            // A small picture has no more to show.
-            if larger.size != small.size { faces = try run(on: larger).filter { $0.confidence >= Self.sureScore } }
-        }
-        let found = try judgingTiny(faces) + first.filter { keepsAll || $0.confidence < Self.sureScore }
-        return QuickLook(found: found, small: small, first: first, turned: turned)
-    }
-
-    /// Sure faces. If some are certain, those of the others that a closer run denies become unsure. Those that are larger than certain ones
-    /// would outweigh them, and the run must confirm them.
-    private func confirmedBesidesCertain(_ faces: [Feature], in small: PixelBuffer) throws -> [Feature] {
-        let (certain, likely) = (faces.filter { $0.confidence >= Self.uprightScore }, faces.filter { $0.confidence < Self.uprightScore })
-        guard let largest = certain.map(\.rectangle.area).max() else { return faces }
-        // A crowd has many.
-        let judged = try likely.suffix(Self.mostDenials).map { face in
-            let isLarge = face.rectangle.area > largest
-            let isConfirmed =
-                isLarge
-                ? try confirmed(face, from: Self.confirmingScore, in: small, sides: 3, longSide: 256) != nil
-                : try confirmed(face, from: Self.unsureScore, in: small, sides: 3, longSide: 128) != nil
-            return isConfirmed ? face : face.unsure
-        }
-        return certain + likely.dropLast(Self.mostDenials) + judged
-    }
-
-    /// Of candidates that are unsure because they are small, those that a closer run confirms.
-    private func confirmedSmall(_ candidates: [Feature], besides sure: [Feature], in small: PixelSize) throws -> [Feature] {
-        let longest = 40 * Double(picture.size.longSide) / Double(small.longSide)
-        let unsure = candidates.filter { candidate in
-            candidate.confidence >= Self.unsureScore && candidate.rectangle.longSide <= longest
-                && !sure.contains { $0.isSamePlace(as: candidate) }
-        }
-        guard !unsure.isEmpty else { return [] }
-        let copy = try picture.pixels(longSide: Self.closeSide)
-        return try unsure.prefix(4).compactMap { try confirmed($0, from: Self.confirmingScore, in: copy, sides: 5, longSide: 192) }
-    }
-}
-
-extension FaceSearch {
-    /// The search at high accuracy: that at low accuracy, and a run on a large copy in tiles. What is not certain must be confirmed by a
-    /// closer run, the more so if it is seen at one scale only, except where nothing surer is found.
-    func thorough() throws -> [Feature] {
-        let look = try quickLook()
-        let large = try picture.pixels(longSide: Self.largeSide)
-        let isSmall = look.small.size == large.size
-        let parts = isSmall ? [] : FaceTiles(of: large.size).parts
-        let fine = isSmall ? look.first : try parts.flatMap { try run(on: large, part: $0, leavingOutCut: true) }
-        let coarse = isSmall ? [] : look.first
-        var (sure, doubtful): ([Feature], [Feature]) = ([], [])
-        var runs = 0
-        func judge(_ candidate: Feature, isSeenTwice: Bool) throws {
-            if candidate.confidence >= (isSeenTwice ? Self.likelyScore : Self.certainScore) { return sure.append(candidate) }
-            runs += 1
-            let score = isSeenTwice ? Self.sureScore : Self.confirmingScore
-            let sides = coarse.isEmpty ? 3.0 : 4
-            if runs > Self.mostRuns, isSeenTwice {
-                sure.append(candidate)
-            } else if runs <= Self.mostRuns, let face = try confirmed(candidate, from: score, in: large, sides: sides, longSide: 256) {
-                sure.append(face)
-            } else if candidate.confidence >= Self.sureScore {
-                doubtful.append(candidate)
-            }
-        }
-        for candidate in (fine + coarse).filter({ $0.confidence >= Self.unsureScore }).strongest {
-            try judge(candidate, isSeenTwice: Self.isSeen(candidate, in: fine, and: coarse))
-        }
-        let (isNoneSure, places) = (sure.isEmpty, sure + doubtful)
-        let isUpright = sure.contains { $0.isUpright && $0.confidence >= Self.certainScore }
-        let turned = isUpright ? [] : try look.turned ?? turned(look.small)
-        for face in turned.strongest {
-            let isSeenTwice = places.contains { $0.isSamePlace(as: face) }
-            if isSeenTwice || isNoneSure { try judge(face, isSeenTwice: isSeenTwice) }
-        }
-        if keepsAll { return look.found + sure + fine + coarse + turned }
-        let unsure = doubtful.map(\.unsure) + fine.filter { $0.confidence < Self.sureScore }
-        if !look.found.contains(where: \.isSure) {
-            sure = try judgingTiny(sure)
-            if !sure.contains(where: \.isSure) { sure += try judgingTiny(doubtful) }
-        }
-        // Nothing that the search at low accuracy finds is lost. One box for each place, so that a limit of size is that of the surest.
-        return (look.found + sure + unsure).strongest
-    }
-
-    /// Enough for the faces that matter; crowds have many unsure ones.
-    private static let mostRuns = 16
-
-    /// Whether both runs see a face, and one of them surely.
-    private static func isSeen(_ candidate: Feature, in one: [Feature], and other: [Feature]) -> Bool {
-        let scores = [one, other].map { run in run.filter { $0.isSamePlace(as: candidate) }.map(\.confidence).max() ?? 0 }
-        return scores.min() ?? 0 >= unsureScore && scores.max() ?? 0 >= sureScore
     }
 }
 
@@ -281,19 +187,24 @@ struct FaceTiles {
 extension FaceSearch {
     /// A face is tiny below this share of the picture's long side.
     private static let tinyShare = 0.015
-    /// The most closer looks at tiny faces. Where there are more of them, it is a crowd.
-    private static let mostLooks = 4
+    /// The most closer runs for tiny faces. Where there are more of them, it is a crowd.
+    private static let mostCloserRuns = 4
+    /// The confidence from which a place is taken for a face unless a minimum confidence says otherwise.
+    private static let sure = 0.5
 
-    /// Faces. If all sure ones are tiny, those that a look at the picture itself, at another scale than before, does not confirm become unsure:
-    /// a crop goes where they are.
-    func judgingTiny(_ faces: [Feature]) throws -> [Feature] {
+    /// Faces. Sure ones that are tiny become unsure if a closer run of CenterFace on the picture itself does not confirm them: a crop goes where
+    /// they are.
+    private func judgingTiny(_ faces: [Feature]) throws -> [Feature] {
         let smallest = Self.tinyShare * Double(picture.size.longSide)
-        let sure = faces.filter(\.isSure)
-        guard !keepsAll, !sure.isEmpty, sure.allSatisfy({ $0.rectangle.longSide < smallest }) else { return faces }
-        let places = sure.strongest
-        let confirmed = try places.prefix(Self.mostLooks).filter(isConfirmedInPicture)
-        let kept = confirmed.isEmpty ? [] : confirmed + places.dropFirst(Self.mostLooks)
-        return kept + faces.map(\.unsure)
+        let tiny = faces.filter { $0.confidence >= Self.sure && $0.rectangle.longSide < smallest }
+        let confirmed = try tiny.prefix(Self.mostCloserRuns).filter(isConfirmedInPicture)
+        let denied = confirmed.isEmpty ? tiny : tiny.prefix(Self.mostCloserRuns).filter { !confirmed.contains($0) }
+        return faces.map { face in
+            guard denied.contains(face) else { return face }
+            var unsure = face
+            unsure.confidence = Self.sure.nextDown
+            return unsure
+        }
     }
 
     private func isConfirmedInPicture(_ face: Feature) throws -> Bool {
@@ -302,13 +213,9 @@ extension FaceSearch {
         let around = Rect(minX: box.midX - reach, minY: box.midY - reach, maxX: box.midX + reach, maxY: box.midY + reach)
         let part = PixelRect(Span2D(covering: around, within: picture.size))
         guard part.width > 0, part.height > 0 else { return false }
-        let copy = try picture.pixels(of: part, scaledTo: part.size.fitted(longSide: 256))
-        let inCopy = face.moved(x: -Double(part.x), y: -Double(part.y))
+        let copy = try picture.pixels(of: part, scaledTo: part.size.scaled(toLongSide: 256))
+        let place = box.moved(x: -Double(part.x), y: -Double(part.y))
             .scaled(x: Double(copy.width) / Double(part.width), y: Double(copy.height) / Double(part.height))
-        // Judged candidates are seen with a quarter or a fifth of the view.
-        guard let view = try FaceView(around: inCopy, sides: 6, longSide: 256, in: copy) else { return false }
-        return try detect(view.pixels).contains { seen in
-            seen.confidence >= Self.confirmingScore && seen.rectangle.intersectionOverUnion(view.place) > 0.3
-        }
+        return try centerFace(copy).contains { $0.confidence >= Self.sure && $0.rectangle.intersectionOverUnion(place) > 0.3 }
     }
 }

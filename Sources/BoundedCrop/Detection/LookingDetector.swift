@@ -35,11 +35,13 @@ extension FeatureDetector {
 // another 7 MB once.
 
 extension YuNetDetector: LookingDetector {
-    package func lookingSide(at accuracy: DetectionAccuracy) -> Int { accuracy == .low ? FaceSearch.closeSide : FaceSearch.largeSide }
+    package func lookingSide(at accuracy: DetectionAccuracy) -> Int {
+        accuracy == .low ? FaceSearch.secondSide(at: .low) : FaceSearch.largeSide
+    }
 }
 
 extension CenterFaceDetector: LookingDetector {
-    package func lookingSide(at accuracy: DetectionAccuracy) -> Int { accuracy == .low ? 640 : 960 }
+    package func lookingSide(at accuracy: DetectionAccuracy) -> Int { FaceSearch.secondSide(at: accuracy) }
 }
 
 extension HaarCascadeDetector: LookingDetector {

@@ -19,9 +19,13 @@ public struct UnionFeatureDetector: FeatureDetector {
         "union(\(detectors.map { CropCacheKey.escaped($0.cacheKey) }.joined(separator: ",")),\(limits.key))"
     }
 
-    /// The union of the members' detectors for hiding, with every detection that is sure and large enough: none is merged with another, and
-    /// none is too many.
-    public var forHiding: any FeatureDetector { UnionFeatureDetector(detectors.map(\.forHiding), limits: limits.forHiding) }
+    /// The union of the members' detectors for hiding, with every large enough detection that is sure enough for its member: none is merged with
+    /// another, and none is too many.
+    public var forHiding: any FeatureDetector {
+        var limits = limits.forHiding
+        limits.minimumConfidence = 0
+        return UnionFeatureDetector(detectors.map(\.forHiding), limits: limits)
+    }
 
     /// Returns all detections that satisfy the limits, by descending confidence.
     ///

@@ -1,9 +1,12 @@
-/// Finds faces and their landmarks with YuNet, a small convolutional network (W. Wu, H. Peng, S. Yu, 2023).
+internal import CLibrary
+
+/// Finds faces and their landmarks with YuNet, a small convolutional network (W. Wu, H. Peng, S. Yu, 2023), and where that is in doubt with
+/// CenterFace, a larger one (Y. Xu, W. Yan, G. Yang et al., 2019).
 public struct YuNetDetector: FeatureDetector {
     /// `yunet` for every model; `cacheKey` distinguishes them.
     public let name = "yunet"
     /// Made of the model (its date, or a hash of its bytes) and the limits.
-    public var cacheKey: String { "yunet(\(modelKey),4,\(limits.key))" }
+    public var cacheKey: String { "yunet(\(modelKey),5,\(limits.key))" }
     /// Determines which detections become features.
     public private(set) var limits: DetectionLimits
     private let model: FaceNetworkModel
@@ -28,41 +31,35 @@ public struct YuNetDetector: FeatureDetector {
         modelKey = key
     }
 
-    /// The same with every detection that is sure and large enough: also of faces that a closer run did not confirm, several of one place,
-    /// and however many there are.
+    /// The same with every run and every candidate from the fourth power of the minimum confidence on, which is 0.06 by default: several of one
+    /// place, and however many there are.
     public var forHiding: any FeatureDetector {
+        guard !limits.keepsAll else { return self }
         var detector = self
         detector.limits = limits.forHiding
+        detector.limits.minimumConfidence = pow(limits.minimumConfidence, 4)
         return detector
     }
 
-    /// Returns the faces that the network detects within the limits, with landmarks, by descending confidence.
+    /// Returns the faces that the networks detect within the limits, with landmarks, by descending confidence.
     ///
-    /// At low accuracy, the network runs on a copy of 480 pixels on the long side; for a picture with certain faces, that is all. Small
-    /// candidates that are not sure are looked at more closely, and so are faces beside more certain ones. If no sure face is upright, the
-    /// network runs on the picture turned by a quarter, by half and by three quarters, and at another scale.
+    /// At low accuracy, YuNet runs on a copy of 480 pixels on the long side; for a picture in which it is sure of all that it sees, or sees nothing
+    /// at all, that is all. Otherwise CenterFace runs on a copy of 640 pixels, and what both say of a place makes its confidence. If no certain face is upright, YuNet
+    /// runs on the picture turned by a quarter, by half and by three quarters, and CenterFace where that sees something.
     ///
-    /// At high accuracy, it also runs on a copy of 1440 pixels, in tiles. What is not certain must be confirmed by a closer run in a mirror,
-    /// in which turned faces are upright, unless nothing surer is found. If no face is upright, it runs on the turned picture. A face that low
-    /// accuracy finds is kept, unless there is a surer one at its place.
+    /// At high accuracy, YuNet also runs on a copy of 1440 pixels, in tiles, and CenterFace on one of 960.
     ///
-    /// Where all faces are smaller than 1.5% of the long side, a run on the surroundings of one, at the picture's own scale, must confirm it.
+    /// A run of CenterFace on the surroundings of a face smaller than 1.5% of the long side, at the picture's own scale, must confirm it, unless
+    /// it is one of a crowd.
     ///
-    /// - Throws: `malformedImage` for a damaged file, `detectionFailed` when the network fails.
+    /// - Throws: `malformedImage` for a damaged file, `detectionFailed` when a network fails.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
-        // A lower minimum confidence must let more detections through.
-        let threshold = min(FaceSearch.unsureScore, limits.minimumConfidence * FaceSearch.sureScore)
-        let search = FaceSearch(picture: picture, keepsAll: limits.keepsAll) { try model.detect(in: $0, threshold: threshold) }
-        let found = try accuracy == .low ? search.quick() : search.thorough()
-        return try limits.features(from: found.map(calibrated), in: picture.size, accuracy: accuracy)
-    }
-
-    /// Converts the network's score to the scale of all detectors, on which 0.5 is the balance.
-    private func calibrated(_ feature: Feature) -> Feature {
-        var feature = feature
-        let score = min(max(feature.confidence, 0), 1)
-        let sure = FaceSearch.sureScore
-        feature.confidence = score < sure ? 0.5 * score / sure : 0.5 + 0.5 * (score - sure) / (1 - sure)
-        return feature
+        let search = FaceSearch(
+            picture: picture,
+            keepsAll: limits.keepsAll,
+            yuNet: { try model.detect(in: $0, threshold: FaceSearch.lowestScore) },
+            centerFace: { try FaceNetworkModel.centerFace.detect(in: $0, threshold: FaceEvidence.lowestScore) }
+        )
+        return try limits.features(from: search.faces(at: accuracy), in: picture.size, accuracy: accuracy)
     }
 }

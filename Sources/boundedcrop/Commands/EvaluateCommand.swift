@@ -177,7 +177,8 @@ struct EvaluateCommand: AsyncParsableCommand {
     private func makeDetector(_ text: String, _ rules: EvaluationRules) throws -> any FeatureDetector {
         let expression = try DetectorExpression(text)
         var limits = DetectionLimits()
-        limits.minimumConfidence = expression.isChain ? rules.minimumConfidence : min(rules.minimumConfidence, Self.lowestConfidence)
+        let isWhole = hiding || expression.isChain
+        limits.minimumConfidence = isWhole ? rules.minimumConfidence : min(rules.minimumConfidence, Self.lowestConfidence)
         let detector = try expression.makeDetector(limits: limits)
         let measured = hiding ? detector.forHiding : detector
         return detectionCache.map { CachingFeatureDetector(measured, folder: $0) } ?? measured

@@ -31,6 +31,17 @@ import Testing
         #expect(faces([(.small, [face(300, 0.9)]), (.second, [face(300, 0.9), face(600, 0.8)])]).count == 2)
     }
 
+    @Test func `a face in a picture turned by a quarter is as certain as in the upright one`() {
+        let upright = faces([(.small, [face(500, 0.7)])])[0]
+        let lying = face(500, 0.7).turnedBack(.right, in: Self.size)
+        func confidence(isTurned: Bool) -> Double {
+            var evidence = FaceEvidence(size: Self.size, isTurned: isTurned)
+            evidence.add([lying], of: .small)
+            return evidence.faces[0].confidence
+        }
+        #expect(confidence(isTurned: true) == upright.confidence && confidence(isTurned: false) != upright.confidence)
+    }
+
     @Test func `a candidate with a score near zero says nothing`() {
         #expect(faces([(.second, [face(500, 0.09)])]).isEmpty)
     }

@@ -65,48 +65,84 @@ import Testing
         #expect(picture.requested == [480])
     }
 
-    /// What a search is sure of, where the run on the smallest copy sees these faces and the one on the whole picture only the first. Closer
-    /// views of this many pixels see a face with this score.
+    @Test func `a face that YuNet is not sure of takes a run of CenterFace on a larger copy`() throws {
+        let picture = CountingPicture(PixelBuffer(size: Self.size))
+        _ = try FaceSearch(picture: picture, yuNet: Self.seeing([Self.likely]), centerFace: { _ in [] }).faces(at: .low)
+        #expect(picture.requested.contains(640))
+    }
+
+    private static let size = PixelSize(width: 960, height: 720)
+    private static let certain = face(at: 200, 0.95)
+    private static let likely = face(at: 700, 0.7)
+
+    private static func face(at x: Double, _ score: Double) -> Feature {
+        .face(eyes: Point(x: x, y: 300), distance: 50, confidence: score)
+    }
+
+    /// A network that sees these faces of a picture of `size` in copies of the whole, however large, and nothing in turned ones.
+    private static func seeing(_ faces: [Feature]) -> FaceSearch.Network {
+        { pixels in
+            guard abs(Double(pixels.width) / Double(pixels.height) - 4.0 / 3) < 0.01, !isTurned(pixels) else { return [] }
+            return faces.map { $0.scaled(x: Double(pixels.width) / Double(size.width), y: Double(pixels.height) / Double(size.height)) }
+        }
+    }
+
+    /// Whether a copy of `marked` is upside down.
+    private static func isTurned(_ pixels: PixelBuffer) -> Bool { pixels.bytes[pixels.bytes.count - 4] > 128 }
+
+    /// A black picture whose first pixels are white.
+    private static func marked() throws -> PixelBuffer {
+        let bytes = (0..<size.area).flatMap { pixel -> [UInt8] in
+            let isMarked = pixel / size.width < 40 && pixel % size.width < 40
+            return isMarked ? [255, 255, 255, 255] : [0, 0, 0, 255]
+        }
+        return try PixelBuffer(size: size, bytes: bytes)
+    }
+
+    /// What a search is sure of, where the networks see these faces.
     private func sure(
-        _ find: (FaceSearch) throws -> [Feature],
-        of faces: [Feature],
-        inViews views: [Int: Double],
+        _ yuNet: [Feature],
+        _ centerFace: [Feature],
+        at accuracy: DetectionAccuracy,
         keepsAll: Bool = false
-    ) throws -> [Rect] {
-        let picture = PixelBuffer(size: PixelSize(width: 960, height: 720))
-        let search = FaceSearch(picture: picture, keepsAll: keepsAll) { pixels in
-            switch pixels.width {
-            case FaceSearch.smallSide: faces.map { $0.scaled(x: 0.5, y: 0.5) }
-            case picture.width: Array(faces.prefix(1))
-            default: views[pixels.width].map { [Feature.inMiddle(of: pixels.size, confidence: $0)] } ?? []
-            }
-        }
-        return try find(search).filter(\.isSure).strongest.map(\.rectangle)
+    ) throws -> [Double] {
+        let search = FaceSearch(
+            picture: try Self.marked(),
+            keepsAll: keepsAll,
+            yuNet: Self.seeing(yuNet),
+            centerFace: Self.seeing(centerFace)
+        )
+        return try search.faces(at: accuracy).filter { $0.confidence >= 0.5 }.strongest.map { $0.rectangle.midX.rounded() }.sorted()
     }
 
-    private static let certain = Feature(Rect(x: 100, y: 100, width: 200, height: 200), confidence: 0.95)
-    private static let likely = Feature(Rect(x: 700, y: 400, width: 100, height: 100), confidence: 0.8)
-
-    /// High accuracy asks for more to confirm a face, but keeps what low accuracy found.
-    @Test func `a face of low accuracy that only its own closer view confirms is one of high accuracy`() throws {
-        let both = [Self.certain, Self.likely]
-        #expect(try sure({ try $0.quick() }, of: both, inViews: [128: 0.5]) == both.map(\.rectangle))
-        #expect(try sure({ try $0.thorough() }, of: both, inViews: [128: 0.5]) == both.map(\.rectangle))
+    @Test(arguments: DetectionAccuracy.allCases) func `CenterFace decides what YuNet is not sure of`(accuracy: DetectionAccuracy) throws {
+        #expect(try sure([Self.certain, Self.likely], [Self.certain, Self.likely], at: accuracy) == [200, 700])
+        #expect(try sure([Self.certain, Self.face(at: 700, 0.4)], [Self.certain], at: accuracy) == [200])
+        #expect(try sure([Self.face(at: 700, 0.3)], [Self.face(at: 700, 0.8)], at: accuracy) == [700])
     }
 
-    @Test func `what a closer view denies beside a certain face is a face for hiding only`() throws {
-        let both = [Self.certain, Self.likely]
-        for find: (FaceSearch) throws -> [Feature] in [{ try $0.quick() }, { try $0.thorough() }] {
-            #expect(try sure(find, of: both, inViews: [:]) == [Self.certain.rectangle])
-            #expect(try sure(find, of: both, inViews: [128: 0.3]) == [Self.certain.rectangle])
-            #expect(try sure(find, of: both, inViews: [:], keepsAll: true) == both.map(\.rectangle))
-        }
+    @Test func `CenterFace finds what YuNet hardly sees`() throws {
+        #expect(try sure([Self.face(at: 100, 0.12)], [Self.face(at: 700, 0.95)], at: .low) == [700])
     }
 
-    @Test func `without a certain face, nothing is denied`() throws {
-        for find: (FaceSearch) throws -> [Feature] in [{ try $0.quick() }, { try $0.thorough() }] {
-            #expect(try sure(find, of: [Self.likely], inViews: [:]) == [Self.likely.rectangle])
-        }
+    /// A picture without a face costs as little as one with a clear face.
+    @Test func `a picture in which YuNet sees nothing takes one run`() throws {
+        let runs = Mutex(0)
+        let search = FaceSearch(
+            picture: PixelBuffer(size: Self.size),
+            yuNet: { _ in
+                runs.withLock { $0 += 1 }
+                return []
+            },
+            centerFace: { _ in [Self.face(at: 200, 0.95)] }
+        )
+        #expect(try search.faces(at: .low).isEmpty)
+        #expect(runs.withLock { $0 } == 1)
+    }
+
+    @Test func `hiding asks both networks, also where YuNet is sure`() throws {
+        #expect(try sure([Self.certain], [Self.certain, Self.face(at: 700, 0.9)], at: .high) == [200])
+        #expect(try sure([Self.certain], [Self.certain, Self.face(at: 700, 0.9)], at: .high, keepsAll: true) == [200, 700])
     }
 
     @Test(arguments: [(40, 40), (770, 480), (1500, 900), (860, 60)])
@@ -176,12 +212,6 @@ import Testing
 }
 
 extension Feature {
-    /// A face of a fifth of a square's side.
-    static func inMiddle(of size: PixelSize, confidence: Double) -> Feature {
-        let (width, height) = (Double(size.width), Double(size.height))
-        return Feature(Rect(x: 0.4 * width, y: 0.4 * height, width: width / 5, height: height / 5), confidence: confidence)
-    }
-
     /// This feature of a stored picture in its upright version.
     fileprivate func turned(_ orientation: ImageOrientation, in stored: PixelSize) -> Feature {
         let inverse: ImageOrientation = orientation == .right ? .left : orientation == .left ? .right : orientation

@@ -26,8 +26,9 @@ import Testing
         #expect(try found(UnionFeatureDetector([union(), union()]).forHiding) == [Self.alarm, Self.face])
     }
 
-    @Test func confidenceAndSizeStillCount() throws {
-        #expect(try found(union { $0.minimumConfidence = 0.7 }.forHiding) == [Self.alarm])
+    /// The members have judged the confidence, and some of them hide what they are hardly sure of.
+    @Test func theSizeStillCountsInAUnionButNotTheConfidence() throws {
+        #expect(try found(union { $0.minimumConfidence = 0.7 }.forHiding) == [Self.alarm, Self.face])
         // A fifth of 300 pixels.
         #expect(try found(union { $0.minimumSize = 0.2 }.forHiding) == [Self.face])
     }

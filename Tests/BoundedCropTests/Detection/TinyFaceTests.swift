@@ -6,61 +6,48 @@ import Testing
 @Suite struct TinyFaceTests {
     private static let size = PixelSize(width: 960, height: 720)
 
-    private static func face(_ x: Double, _ confidence: Double, height: Double = 12) -> Feature {
-        Feature(Rect(x: x, y: 400, width: height * 5 / 6, height: height), confidence: confidence)
+    private static func face(_ x: Double, height: Double = 12) -> Feature {
+        Feature(Rect(x: x, y: 400, width: height * 5 / 6, height: height), confidence: 0.95)
     }
 
-    /// What a search is sure of, where runs on the whole picture see these faces, and closer views see a face with this score.
-    /// - Parameter longSides: Of the copies on which they are seen.
-    private func sure(
-        _ find: (FaceSearch) throws -> [Feature],
-        of faces: [Feature],
-        on longSides: [Int],
-        inViews score: Double
-    ) throws -> [Feature] {
-        let search = FaceSearch(picture: PixelBuffer(size: Self.size)) { pixels in
-            switch pixels.width {
-            case FaceSearch.smallSide, Self.size.width:
-                longSides.contains(pixels.width) ? faces.map { $0.scaled(from: Self.size, to: pixels.size) } : []
-            default: score > 0 ? [Feature.inMiddle(of: pixels.size, confidence: score)] : []
+    /// What a search is sure of, where runs on the whole picture see these faces, and closer ones see a face with this score in the middle.
+    private func sure(of faces: [Feature], inCloserRuns score: Double, at accuracy: DetectionAccuracy) throws -> [Double] {
+        func network(_ pixels: PixelBuffer) -> [Feature] {
+            guard pixels.size.longSide > 256 else {
+                let (width, height) = (Double(pixels.width), Double(pixels.height))
+                let side = width / 8
+                return [Feature(Rect(x: width / 2 - side / 2, y: height / 2 - side / 2, width: side, height: side), confidence: score)]
+            }
+            // Turned copies show nothing.
+            guard pixels.width > pixels.height else { return [] }
+            return faces.map {
+                $0.scaled(x: Double(pixels.width) / Double(Self.size.width), y: Double(pixels.height) / Double(Self.size.height))
             }
         }
-        return try find(search).filter(\.isSure).strongest.sorted { $0.rectangle.x < $1.rectangle.x }
+        let search = FaceSearch(picture: PixelBuffer(size: Self.size), yuNet: network, centerFace: network)
+        return try search.faces(at: accuracy).filter { $0.confidence >= 0.5 }.map { $0.rectangle.midX.rounded() }.sorted()
     }
 
-    @Test(arguments: [0.7, 0.83, 0.95]) func `a lone one that no closer view confirms is none at both accuracies`(score: Double) throws {
-        let faces = [Self.face(700, score)]
-        #expect(try sure({ try $0.quick() }, of: faces, on: [480], inViews: 0).isEmpty)
-        #expect(try sure({ try $0.thorough() }, of: faces, on: [960], inViews: 0).isEmpty)
-        #expect(try sure({ try $0.thorough() }, of: faces, on: [960], inViews: 0.6).isEmpty)
-        #expect(try sure({ try $0.thorough() }, of: faces, on: [480, 960], inViews: 0).isEmpty)
+    @Test(arguments: DetectionAccuracy.allCases) func `one that no closer run confirms is none`(accuracy: DetectionAccuracy) throws {
+        #expect(try sure(of: [Self.face(700)], inCloserRuns: 0.2, at: accuracy).isEmpty)
+        #expect(try sure(of: [Self.face(700)], inCloserRuns: 0.8, at: accuracy) == [705])
+    }
+
+    /// The dots of a tie below a face.
+    @Test func `one beside a larger face must be confirmed too`() throws {
+        let faces = [Self.face(100, height: 120), Self.face(700)]
+        #expect(try sure(of: faces, inCloserRuns: 0.2, at: .high) == [150])
+        #expect(try sure(of: faces, inCloserRuns: 0.8, at: .high) == [150, 705])
     }
 
     /// It is a question of the size alone.
-    @Test func `a lone larger one is kept`() throws {
-        let faces = [Self.face(700, 0.83, height: 18)]
-        #expect(try sure({ try $0.thorough() }, of: faces, on: [960], inViews: 0).map(\.rectangle) == faces.map(\.rectangle))
+    @Test func `a larger one is kept`() throws {
+        #expect(try sure(of: [Self.face(700, height: 18)], inCloserRuns: 0.2, at: .high).count == 1)
     }
 
-    @Test func `a lone one that a closer view confirms is kept`() throws {
-        let faces = [Self.face(700, 0.83)]
-        #expect(try sure({ try $0.quick() }, of: faces, on: [480], inViews: 0.8).count == 1)
-        #expect(try sure({ try $0.thorough() }, of: faces, on: [960], inViews: 0.8).map(\.rectangle) == faces.map(\.rectangle))
-    }
-
-    @Test func `those of a crowd are kept`() throws {
-        let crowd = (0..<9).map { Self.face(Double($0) * 100, 0.83) }
-        #expect(try sure({ try $0.thorough() }, of: crowd, on: [960], inViews: 0.8).map(\.rectangle) == crowd.map(\.rectangle))
-    }
-
-    @Test func `one beside a larger face is kept`() throws {
-        let faces = [Self.face(100, 0.95, height: 120), Self.face(700, 0.95)]
-        #expect(try sure({ try $0.thorough() }, of: faces, on: [960], inViews: 0).map(\.rectangle) == faces.map(\.rectangle))
-    }
-}
-
-extension Feature {
-    fileprivate func scaled(from size: PixelSize, to other: PixelSize) -> Feature {
-        scaled(x: Double(other.width) / Double(size.width), y: Double(other.height) / Double(size.height))
+    @Test func `those of a crowd are kept if the surest are confirmed`() throws {
+        let crowd = (1...8).map { Self.face(Double($0) * 100) }
+        #expect(try sure(of: crowd, inCloserRuns: 0.8, at: .high).count == 8)
+        #expect(try sure(of: crowd, inCloserRuns: 0.2, at: .high).isEmpty)
     }
 }
