@@ -134,6 +134,7 @@ let package = Package(
             dependencies: [
                 "BoundedCrop",
                 "BoundedCropEffects",
+                "BoundedCropRuntime",
                 "CLibrary",
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: http),
                 .product(name: "Logging", package: "swift-log", condition: http),
@@ -184,6 +185,7 @@ let package = Package(
                 "BoundedCrop",
                 "BoundedCropEffects",
                 "BoundedCropEvaluation",
+                "BoundedCropImaging",
                 .target(name: "BoundedCropLoading", condition: http),
                 "BoundedCropRendering",
                 .target(name: "BoundedCropService", condition: service),
