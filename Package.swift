@@ -370,6 +370,7 @@ let package = Package(
                 "BoundedCrop",
                 "BoundedCropEffects",
                 "BoundedCropLoading",
+                "BoundedCropRendering",
                 "BoundedCropRuntime",
                 "CLibrary",
                 "ObjectServer",

@@ -1,4 +1,5 @@
 import BoundedCrop
+import BoundedCropRendering
 import TestSupport
 import Testing
 
@@ -10,6 +11,20 @@ import Testing
     init() throws {
         scratch = try TemporaryFolder()
         try scratch.add(Fixture.photo, as: "a.jpg")
+    }
+
+    @Test func `crops of which none was planned are errors, not the end of the run`() throws {
+        let job = try RenderJob(ImageRenderer(detector: FixedFeatureDetector([])), ImageSource(contentsOfFile: Fixture.path(Fixture.photo)))
+        let planned = try job.plan(RenderRequest())
+        expectError(.detectionFailed, saying: "no crop was planned") { _ = try planned.cropRecord(of: "a.jpg", nil) }
+        expectError(.detectionFailed, saying: "no crop was planned") { _ = try planned.outputAspect }
+    }
+
+    @Test func `a failure is answered even if its id cannot be written`() throws {
+        let error = BoundedCropError(.emptyFile, "it is empty")
+        let lines = [JSONNode.integer(7), .number(.nan)].map { String(decoding: WorkerAnswer.line($0, error), as: UTF8.self) }
+        #expect(lines[0] == #"{"error":{"code":"emptyFile","message":"it is empty"},"id":7}"# + "\n")
+        #expect(lines[1].hasPrefix(#"{"error":{"code":"encodingFailed","#) && lines[1].hasSuffix("\"id\":null}\n"))
     }
 
     @Test func `widths have an aspect in either form, and heights are rounded and never zero`() throws {

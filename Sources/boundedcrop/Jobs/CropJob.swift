@@ -132,12 +132,12 @@ final class CropJob: PictureJob {
             let wish = wishes[index]
             let planned = planned.scaled(to: wish.shape.size(planned, of: wish.request, in: source.size))
             let size = planned.plan.size
-            let aspect = wish.shape.isExact ? planned.crop.outputAspect : AspectRatio(size)
+            let aspect = wish.shape.isExact ? try planned.outputAspect : AspectRatio(size)
             let path = self.path(entry, size, aspect, format, template(for: planned), face: planned.face)
             var want = CropOutput(planned, corrected: wish.corrected, path: path)
             want.wish = index
             if output.plan {
-                lines.append(report(work, want, written: nil))
+                lines.append(try report(work, want, written: nil))
                 continue
             }
             if template.hasHash {
@@ -378,7 +378,7 @@ extension CropJob {
             want.replaces = true
         }
         let written = OutputRecord(file: want.path, size: image.size, format: image.format, bytes: image.bytes.count)
-        var line = report(work, want, written: written)
+        var line = try report(work, want, written: written)
         if output.writesToStandardOutput {
             try StandardOutput.write(image.bytes)
         } else if !want.isThere {
@@ -391,8 +391,8 @@ extension CropJob {
         return (asked, line, made(want.path, image.bytes, image.format.mediaType, image.size))
     }
 
-    func report(_ work: PictureWork, _ want: CropOutput, written: OutputRecord?) -> Batch.Line {
-        var record = want.planned.cropRecord(of: work.entry.path, written)
+    func report(_ work: PictureWork, _ want: CropOutput, written: OutputRecord?) throws -> Batch.Line {
+        var record = try want.planned.cropRecord(of: work.entry.path, written)
         record.corrected = want.corrected
         let isOneOfMany = wanted.count > 1 || sourceSet != nil || eachFace
         let uncovered = UncoveredPicture.warning(record.covered, in: work.entry, output: isOneOfMany ? want.path : nil)

@@ -36,17 +36,26 @@ struct CropOutput {
 }
 
 extension RenderJob.Planned {
-    /// The plan of a crop that options ask for.
-    var crop: CropPlan {
-        guard let crop = plan.cropPlan else { preconditionFailure("crop options plan every crop") }
-        return crop
-    }
-
     /// What is said of the crop of a picture with a name, and of its output.
-    func cropRecord(of name: String, _ output: OutputRecord?) -> CropRecord {
-        guard let record = record(image: name, output: output) else { preconditionFailure("crop options plan every crop") }
+    /// - Throws: `detectionFailed` if no crop was planned.
+    func cropRecord(of name: String, _ output: OutputRecord?) throws -> CropRecord {
+        guard let record = record(image: name, output: output) else { throw Self.unplanned }
         return record
     }
+
+    /// The aspect of the crop in its output.
+    /// - Throws: `detectionFailed` if no crop was planned.
+    var outputAspect: AspectRatio {
+        get throws {
+            guard let aspect = plan.cropPlan?.outputAspect else { throw Self.unplanned }
+            return aspect
+        }
+    }
+
+    private static let unplanned = BoundedCropError(
+        .detectionFailed,
+        "no crop was planned, although crops were asked for: please report this with the command and the picture"
+    )
 }
 
 /// A picture that is cropped.

@@ -100,11 +100,11 @@ extension CropJob {
             }
         )
         let template = template(for: plans[0])
-        let crops: [[CropOutput]] = zip(zip(set.crops, plans), wishes).map { crop, wish in
+        let crops: [[CropOutput]] = try zip(zip(set.crops, plans), wishes).map { crop, wish in
             let (crop, planned) = crop
-            return crop.sizes(within: planned.plan.size).flatMap { size in
-                formats.map { format in
-                    let path = path(entry, size, planned.crop.outputAspect, format, template)
+            return try crop.sizes(within: planned.plan.size).flatMap { size in
+                try formats.map { format in
+                    let path = try path(entry, size, planned.outputAspect, format, template)
                     var planned = planned.scaled(to: size)
                     planned.request.output.format = format
                     return CropOutput(planned, corrected: wish.corrected, path: path)
@@ -118,7 +118,7 @@ extension CropJob {
             outputs.append(want)
         }
         let fallback = crops[crops.count - 1][0]
-        if output.plan { return outputs.map { report(work, $0, written: nil) } }
+        if output.plan { return try outputs.map { try report(work, $0, written: nil) } }
         let files = SourceSetFiles(template, entry)
         for path in (template.hasHash ? [] : outputs.map(\.path)) + [files.html, files.manifest] {
             try names.claim(path, for: entry.path)

@@ -38,7 +38,7 @@ struct RequestWork {
         case .plans(let wanted):
             return try inPlace(wanted) { wanted in
                 try planned(wanted, by: job).map { want, plans in
-                    finished(want, plans.map { Finished(result: .crop(record($0, want, nil))) })
+                    finished(want, try plans.map { Finished(result: .crop(try record($0, want, nil))) })
                 }
             }
         case .crops(let wanted):
@@ -82,7 +82,7 @@ struct RequestWork {
                 }
                 guard want.isPixels else { return try finished(job.file(of: pixels, planned), planned, want) }
                 try planned.checkCovered()
-                return Finished(result: .pixels(record(planned, want, nil), pixels.straightBytes, pixels.size))
+                return Finished(result: .pixels(try record(planned, want, nil), pixels.straightBytes, pixels.size))
             }
         }
         var rest = made[...]
@@ -114,8 +114,8 @@ struct RequestWork {
         return Finished(result: .faces(crops.map(\.result)), uploads: crops.flatMap(\.uploads))
     }
 
-    private func record(_ planned: Planned, _ want: WantedCrop, _ output: OutputRecord?) -> CropRecord {
-        var record = planned.cropRecord(of: request.origin.name, output)
+    private func record(_ planned: Planned, _ want: WantedCrop, _ output: OutputRecord?) throws -> CropRecord {
+        var record = try planned.cropRecord(of: request.origin.name, output)
         record.corrected = want.corrected
         return record
     }
@@ -123,7 +123,7 @@ struct RequestWork {
     private func finished(_ image: RenderedImage, _ planned: Planned, _ want: WantedCrop) throws -> Finished {
         let file = want.file(of: planned)
         let output = OutputRecord(file: file ?? "", size: image.size, format: image.format, bytes: image.bytes.count)
-        let record = record(planned, want, output)
+        let record = try record(planned, want, output)
         guard let file else { return Finished(result: .image(record, image.bytes)) }
         var upload = try OutputFile(path: file).write(image.bytes, type: image.format.mediaType, replacing: want.overwrites)
         upload?.advice = Self.advice

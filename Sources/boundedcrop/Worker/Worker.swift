@@ -99,7 +99,7 @@ final class Worker: Sendable {
             case .video(let video): return try WorkerAnswer(id: id, outcome: .success(await video.results())).line()
             }
         } catch {
-            return Self.line(id, error)
+            return WorkerAnswer.line(id, error)
         }
     }
 
@@ -117,15 +117,5 @@ final class Worker: Sendable {
         }
         for upload in uploads { try await upload.send(to: origins.objects) }
         return line
-    }
-
-    private static func line(_ id: JSONNode, _ error: any Error) -> [UInt8] {
-        let known = error as? BoundedCropError ?? BoundedCropError(.detectionFailed, "\(error)", underlying: error)
-        do {
-            return try WorkerAnswer(id: id, outcome: .failure(known)).line()
-        } catch {
-            // A number or a text that was decoded can be encoded.
-            preconditionFailure("an error cannot be written as JSON: \(error)")
-        }
     }
 }

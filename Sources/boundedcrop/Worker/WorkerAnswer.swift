@@ -19,6 +19,13 @@ struct WorkerAnswer: Encodable {
 
     /// The line with its newline.
     func line() throws -> [UInt8] { [UInt8](try JSONText.data(self)) + [UInt8(ascii: "\n")] }
+
+    /// The line of a failure; one without an id if the failure cannot be written as JSON.
+    static func line(_ id: JSONNode, _ error: any Error) -> [UInt8] {
+        let known = error as? BoundedCropError ?? BoundedCropError(.detectionFailed, "\(error)", underlying: error)
+        let unwritten = #"{"error":{"code":"encodingFailed","message":"the answer cannot be written as JSON"},"id":null}"# + "\n"
+        return (try? WorkerAnswer(id: id, outcome: .failure(known)).line()) ?? Array(unwritten.utf8)
+    }
 }
 
 /// What is answered for one output, or for detection.
