@@ -24,6 +24,15 @@ struct CancellationTests {
         }
     }
 
+    @Test("a cancellation that nobody else holds is checked until its work ends")
+    func unheld() {
+        let checks = 1000
+        Cancellation(raisedAtCheck: checks).perform {
+            for _ in 1..<checks { #expect(throws: Never.self) { try Cancellation.checkCurrent() } }
+            #expect(throws: CancellationError.self) { try Cancellation.checkCurrent() }
+        }
+    }
+
     @Test("a job of a worker pool can check its own cancellation")
     func pool() async {
         await #expect(throws: CancellationError.self) {
