@@ -102,7 +102,7 @@ public final class ImageLoader: Sendable {
     /// Cancels all requests in progress and closes all connections. Later loads from servers fail.
     public func shutDown() async {
         await base.clients.shutDown()
-        await engine.originals.s3?.shutDown()
+        await base.objects.shutDown()
     }
 
     var engine: LoadingEngine { state.withLock { $0.engine } }

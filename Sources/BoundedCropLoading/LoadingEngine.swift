@@ -1,4 +1,3 @@
-internal import AsyncHTTPClient
 internal import BoundedCrop
 internal import FoundationEssentials
 internal import Synchronization
@@ -11,8 +10,8 @@ final class LoadingEngine: Sendable {
     final class Base: Sendable {
         let queue: LoadQueue
         let clients: PinnedClients
-        /// How clients connect.
-        let client: HTTPClient.Configuration
+        /// Reaches the object storage.
+        let objects: OwnedClient
         let resolver: AddressResolver
         let accounting: LoadAccounting
         let events = Broadcast<LoadEvent>()
@@ -21,7 +20,7 @@ final class LoadingEngine: Sendable {
         init(_ configuration: ImageLoader.Configuration, _ transport: Transport) {
             queue = LoadQueue(limit: max(1, configuration.concurrentLoads), limitPerHost: configuration.loadsPerHost)
             clients = PinnedClients(transport.client)
-            client = transport.client
+            objects = S3Connection.client(transport.client)
             resolver = transport.resolver
             accounting = LoadAccounting(metrics: configuration.metrics)
         }
@@ -31,11 +30,6 @@ final class LoadingEngine: Sendable {
                 number += 1
                 return number
             }
-        }
-
-        deinit {
-            // Closes the connections kept open for reuse.
-            Task { [clients] in await clients.shutDown() }
         }
     }
 
@@ -81,7 +75,7 @@ final class LoadingEngine: Sendable {
             credentialsEndpoints: CredentialsEndpoints([ProcessInfo.processInfo.environment, configuration.s3?.environment ?? [:]])
         )
         let s3 = configuration.s3.map { s3 in
-            S3Source(S3Client(s3, logger: configuration.logger, client: base.client), configuration)
+            S3Source(S3Client(s3, logger: configuration.logger, client: base.objects), configuration)
         }
         originals = OriginalLoader(
             configuration,

@@ -2,6 +2,7 @@ internal import AsyncHTTPClient
 internal import BoundedCrop
 internal import FoundationEssentials
 internal import NIOCore
+internal import NIOPosix
 
 /// Fetches from servers, with redirects, timeouts and retries. Every address is checked before a connection is made.
 final class HTTPFetcher: Sendable {
@@ -164,4 +165,23 @@ package struct Transport: Sendable {
         configuration.httpVersion = .http1Only
         return configuration
     }
+}
+
+/// An HTTP client that is closed with its owner.
+final class OwnedClient: Sendable {
+    let http: HTTPClient
+
+    init(_ configuration: HTTPClient.Configuration) {
+        var configuration = configuration
+        // The client's own spans would show queries and secret paths, and its header fields would go to any origin: see ExchangeTracing.
+        configuration.tracing.tracer = nil
+        configuration.http1_1ConnectionDebugInitializer = ResponseStatusGuard.guardConnection
+        http = HTTPClient(eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: configuration)
+    }
+
+    /// Nothing waits: closing a connection can be slow if the server delays it.
+    deinit { http.shutdown { _ in } }
+
+    /// Cancels all requests and waits until all connections are closed. Later requests fail.
+    func shutDown() async { try? await http.shutdown() }
 }

@@ -1,7 +1,5 @@
 internal import AsyncHTTPClient
 internal import BoundedCrop
-internal import NIOCore
-internal import NIOPosix
 internal import Synchronization
 
 /// HTTP clients that each connect to one address only: the one that the policy checked, regardless of later DNS answers. They keep their
@@ -14,9 +12,9 @@ final class PinnedClients: Sendable {
 
     private struct State {
         /// The clients for new requests.
-        var clients: [Key: HTTPClient] = [:]
+        var clients: [Key: OwnedClient] = [:]
         /// The clients in use, with the number of requests that use each.
-        var used: [ObjectIdentifier: (client: HTTPClient, users: Int)] = [:]
+        var used: [ObjectIdentifier: (client: OwnedClient, users: Int)] = [:]
         /// The keys of clients that are not in use, the least recently used first.
         var idle: [Key] = []
         var isClosed = false
@@ -40,7 +38,7 @@ final class PinnedClients: Sendable {
             throw BoundedCropError(.connectionFailed, "the loader was shut down")
         }
         do {
-            let result = try await body(client)
+            let result = try await body(client.http)
             giveBack(client, key)
             return result
         } catch {
@@ -56,10 +54,10 @@ final class PinnedClients: Sendable {
             let unused = state.idle.compactMap { state.clients[$0] }
             return unused + state.used.values.map(\.client)
         }
-        for client in clients { try? await client.shutdown() }
+        for client in clients { await client.shutDown() }
     }
 
-    private func take(_ key: Key) -> HTTPClient? {
+    private func take(_ key: Key) -> OwnedClient? {
         state.withLock { state in
             guard !state.isClosed else { return nil }
             let client = state.clients[key] ?? makeClient(key)
@@ -71,8 +69,9 @@ final class PinnedClients: Sendable {
     }
 
     /// - Parameter isSuspect: Whether the client's connections must not be reused. The client then ends with its current requests.
-    private func giveBack(_ client: HTTPClient, _ key: Key, isSuspect: Bool = false) {
-        let leaving: HTTPClient? = state.withLock { state in
+    private func giveBack(_ client: OwnedClient, _ key: Key, isSuspect: Bool = false) {
+        // A client that leaves is closed when it is released, which is outside the lock.
+        _ = state.withLock { state -> OwnedClient? in
             guard !state.isClosed else { return nil }
             if isSuspect, state.clients[key] === client { state.clients[key] = nil }
             let id = ObjectIdentifier(client)
@@ -84,9 +83,6 @@ final class PinnedClients: Sendable {
             guard state.idle.count > Self.idleLimit else { return nil }
             return state.clients.removeValue(forKey: state.idle.removeFirst())
         }
-        guard let leaving else { return }
-        // Closing a connection can be slow if the server delays it; do not wait.
-        Task { try? await leaving.shutdown() }
     }
 
     /// Whether the connection itself may be faulty: it failed, or delivered something other than what was requested.
@@ -95,12 +91,9 @@ final class PinnedClients: Sendable {
         return [.connectionFailed, .invalidContentLength, .invalidResponse].contains(code)
     }
 
-    private func makeClient(_ key: Key) -> HTTPClient {
+    private func makeClient(_ key: Key) -> OwnedClient {
         var configuration = configuration
-        // Its own spans would show queries, and its header fields would go to any origin: see ExchangeTracing.
-        configuration.tracing.tracer = nil
         configuration.dnsOverride = [key.host: key.address.description]
-        configuration.http1_1ConnectionDebugInitializer = ResponseStatusGuard.guardConnection
-        return HTTPClient(eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: configuration)
+        return OwnedClient(configuration)
     }
 }

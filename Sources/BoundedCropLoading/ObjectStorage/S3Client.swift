@@ -26,10 +26,10 @@ public final class S3Client: Sendable {
 
     /// Creates a client. It connects, and looks for keys, when the first request is made.
     public convenience init(_ configuration: S3Configuration, logger: Logger? = nil) {
-        self.init(configuration, logger: logger, client: Transport.clientConfiguration)
+        self.init(configuration, logger: logger, client: S3Connection.client(Transport.clientConfiguration))
     }
 
-    init(_ configuration: S3Configuration, logger: Logger?, client: HTTPClient.Configuration) {
+    init(_ configuration: S3Configuration, logger: Logger?, client: OwnedClient) {
         let logger = logger ?? Logger(label: "boundedcrop.s3")
         self.configuration = configuration
         connection = S3Connection(configuration, client: client, logger: logger)
@@ -99,7 +99,7 @@ public final class S3Client: Sendable {
 
     /// Cancels all requests and closes all connections. Later requests fail.
     public func shutDown() async {
-        try? await connection.http.shutdown()
+        await connection.client.shutDown()
     }
 }
 
@@ -201,7 +201,7 @@ extension S3Client {
         try await connection.answer(to: request) { [connection, configuration] signed in
             let silence = Silence(configuration.clock)
             let answer = try await TimeLimit.run {
-                try await Self.send(request, signed, byteLimit, connection.http, silence)
+                try await Self.send(request, signed, byteLimit, connection.client.http, silence)
             } until: {
                 try await silence.lasts(configuration.silenceTimeout)
             }

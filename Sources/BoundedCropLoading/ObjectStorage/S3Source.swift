@@ -17,8 +17,6 @@ final class S3Source: Sendable {
         resumable = ResumableDownloads(byteLimit: options.resumableByteLimit)
     }
 
-    func shutDown() async { await client.shutDown() }
-
     /// Makes one attempt, which fails if the server is silent for too long. An interrupted download is kept so that the next attempt can
     /// resume it.
     func attempt(
@@ -86,7 +84,7 @@ final class S3Source: Sendable {
             place: Self.place,
             refuse: { throw await S3Fault($0) }
         )
-        guard case .answer(let answer) = try await exchange.run(client.connection.http, at: nil, progress) else {
+        guard case .answer(let answer) = try await exchange.run(client.connection.client.http, at: nil, progress) else {
             throw BoundedCropError(.invalidRedirect, "\(Self.place) redirects")
         }
         return answer

@@ -1,6 +1,8 @@
 import AsyncHTTPClient
 import BoundedCrop
 import Foundation
+import NIOCore
+import NIOHTTP1
 import PictureServer
 import Subprocess
 import TestSupport
@@ -116,6 +118,16 @@ import Testing
             _ = try await trusting.image(for: ImageRequest(server.url("/a", host: "others.test", scheme: "https")))
         }
         #expect(server.requests().isEmpty)
+    }
+
+    @Test func aReleasedClientIsClosed() async throws {
+        let server = try await PictureServer()
+        let request = HTTPClientRequest(url: server.url("/a").absoluteString)
+        var client: OwnedClient? = OwnedClient(.init())
+        let http = try #require(client?.http)
+        #expect(try await http.execute(request, timeout: .minutes(5)).status == .notFound)
+        client = nil
+        await #expect(throws: HTTPClientError.alreadyShutdown) { try await http.execute(request, timeout: .minutes(5)) }
     }
 
     @Test func unusedClientsAreReleased() async throws {

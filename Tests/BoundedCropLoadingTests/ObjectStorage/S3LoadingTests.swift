@@ -150,6 +150,18 @@ import Testing
         #expect(server.requests().first?.headers["x-token"] == nil && server.requests().first?.method == "GET")
     }
 
+    @Test func shuttingDownFailsLoadsOfEarlierConfigurations() async throws {
+        let gate = ServerGate()
+        server.serve(FakeStorage.path, Answer.picture(Fixture.photo).with { $0.gate = gate })
+        let loader = loader { $0.http.attempts = 1 }
+        let task = loader.task(for: ImageRequest(url))
+        await gate.arrivals(1)
+        loader.configure { $0.concurrentLoads = 2 }
+        await loader.shutDown()
+        await expectError(.connectionFailed) { _ = try await task.image }
+        gate.open()
+    }
+
     @Test func afterShuttingDownNothingIsAsked() async throws {
         let loader = loader()
         await loader.shutDown()

@@ -4,7 +4,6 @@ internal import FoundationEssentials
 internal import Logging
 internal import NIOCore
 internal import NIOHTTP1
-internal import NIOPosix
 
 /// Signs requests to an object storage, and signs them again if its answer says what was wrong with the signature.
 final class S3Connection: Sendable {
@@ -14,27 +13,19 @@ final class S3Connection: Sendable {
     }
 
     let configuration: S3Configuration
-    let http: HTTPClient
+    let client: OwnedClient
     let logger: Logger
     private let knowledge: S3Knowledge
     /// Nil if requests are not signed.
     private let keeper: CredentialsKeeper?
 
-    init(_ configuration: S3Configuration, client: HTTPClient.Configuration, logger: Logger) {
-        (self.configuration, self.logger) = (configuration, logger)
+    init(_ configuration: S3Configuration, client: OwnedClient, logger: Logger) {
+        (self.configuration, self.client, self.logger) = (configuration, client, logger)
         knowledge = S3Knowledge(standardRegion: configuration.region ?? S3Endpoint.standardRegion)
-        var client = client
-        // Object storages and those who hand out keys are told of no trace, and spans would show paths that are secret.
-        client.tracing.tracer = nil
-        client.http1_1ConnectionDebugInitializer = ResponseStatusGuard.guardConnection
-        // Requests wait for their turn elsewhere: here, waiting would count as connecting.
-        client.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 10_000
-        let http = HTTPClient(eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: client)
-        self.http = http
         let finder = CredentialsFinder(
             environment: configuration.environment,
             profile: configuration.profile,
-            server: CredentialsServer(http: http, clock: configuration.clock)
+            server: CredentialsServer(http: client.http, clock: configuration.clock)
         )
         keeper =
             switch configuration.credentials {
@@ -44,7 +35,13 @@ final class S3Connection: Sendable {
             }
     }
 
-    deinit { Task { [http] in try? await http.shutdown() } }
+    /// A client for object storages and those who hand out keys.
+    static func client(_ configuration: HTTPClient.Configuration) -> OwnedClient {
+        var configuration = configuration
+        // Requests wait for their turn elsewhere: here, waiting would count as connecting.
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 10_000
+        return OwnedClient(configuration)
+    }
 
     /// Sends a request.
     ///
