@@ -9,7 +9,7 @@ from devtools import DevTools, DevToolsError
 
 KEYS = {
     "Tab": (9, ""), "Enter": (13, "\r"), " ": (32, " "), "ArrowRight": (39, ""), "ArrowLeft": (37, ""), "ArrowDown": (40, ""),
-    "End": (35, ""), "Home": (36, ""), "Delete": (46, ""), "ArrowUp": (38, ""), "Escape": (27, ""), "2": (50, "2"), "-": (189, "-"),
+    "End": (35, ""), "Home": (36, ""), "Delete": (46, ""), "ArrowUp": (38, ""), "Escape": (27, ""), "2": (50, "2"), "-": (189, "-"), "+": (187, "+"),
     "s": (83, "s"), "z": (90, "z"),
 }
 

@@ -65,8 +65,8 @@ class ReviewTest(unittest.TestCase):
         self.wait_for_picture(page, name)
 
     def wait_for_picture(self, page, name):
-        page.wait(f"document.getElementById('name').textContent.endsWith('{name}') && document.getElementById('original').naturalWidth")
-        page.wait("!document.getElementById('crop').hidden")
+        page.wait(f"document.getElementById('name').textContent.endsWith('{name}') && !document.getElementById('photo').hidden")
+        page.wait("!document.getElementById('moveCrop').hidden")
 
     def wait_for(self, page, said):
         page.wait(f"document.getElementById('said').textContent === '{said}'")

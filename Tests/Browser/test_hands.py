@@ -56,7 +56,7 @@ class Hands(PlaygroundTest):
         page = self.page
         self.choose_shape(page, "4:5")
         before = self.plan(page)["crop"]
-        page.drag("#cropBody", (200, 0))
+        page.drag("#handles", (200, 0))
         after = self.wait_for_plan(page, f"{self.near('plan.crop.x', before['x'] + 200 / self.unit(page))}"
                                          " && plan.features[0].kind === 'focalPoint'")["crop"]
         self.assertEqual((after["width"], after["height"]), (before["width"], before["height"]))
@@ -71,7 +71,7 @@ class Hands(PlaygroundTest):
         self.assertTrue(page.evaluate("document.getElementById('facesAgain').hidden"))
 
     def test_a_click_on_the_crop_places_nothing(self):
-        self.page.click("#cropBody")
+        self.page.click("#handles")
         self.page.click("label:has(input[name=shape][value='16:9'])")
         self.wait_for_plan(self.page, "plan.aspect === '16:9'")
         self.assertTrue(self.page.evaluate("document.getElementById('facesAgain').hidden"))
@@ -100,7 +100,7 @@ class Hands(PlaygroundTest):
         page.press("End")
         before = self.wait_for_plan(page, "plan.crop.width < plan.width * 0.7")["crop"]
         self.wait_for_result(page)
-        page.drag("#cropBody", (-30, 40))
+        page.drag("#handles", (-30, 40))
         unit = self.unit(page)
         after = self.wait_for_plan(page, f"{self.near('plan.crop.x', before['x'] - 30 / unit)}"
                                          f" && {self.near('plan.crop.y', before['y'] + 40 / unit)}")
@@ -111,7 +111,7 @@ class Hands(PlaygroundTest):
     def test_a_zoom_after_placing_keeps_the_place(self):
         page = self.load("photos/obama.jpg")
         at = self.plan(page)["crop"]["y"]
-        page.drag("#cropBody", (0, 60))
+        page.drag("#handles", (0, 60))
         low = f"Math.min(plan.height - plan.crop.height, {at + 60 / self.unit(page)})"
         before = self.wait_for_plan(page, self.near("plan.crop.y", low))["crop"]
         self.wait_for_result(page)
@@ -175,10 +175,32 @@ class Hands(PlaygroundTest):
         page.wait("document.getElementById('zoomText').textContent === 'off'")
         self.wait_for_result(page)
 
+    def test_plus_and_minus_zoom_and_a_dragged_crop_has_the_keys(self):
+        page = self.load("photos/obama.jpg")
+        before = self.plan(page)["crop"]
+        page.drag("#handles", (0, 10))
+        self.wait_for_plan(page, "plan.features[0].kind === 'focalPoint'")
+        page.press("Escape")
+        self.wait_for_plan(page, f"plan.crop.y === {before['y']} && plan.features[0].kind === 'face'")
+        page.press("-", times=2)
+        self.wait_for_plan(page, f"plan.crop.width < {before['width']}")
+        page.press("+", times=3)
+        page.wait("document.getElementById('zoomText').textContent === 'off'")
+        self.wait_for_result(page)
+
+    def test_a_click_while_drawing_sets_a_point(self):
+        page = self.page
+        page.click("#drawRegion")
+        page.click("#drawSheet")
+        point = self.wait_for_plan(page, "plan.features[0].kind === 'focalPoint'")["features"][0]
+        self.assertAlmostEqual(point["x"], self.plan(page)["width"] / 2, delta=3 / self.unit(page))
+        self.assertTrue(page.evaluate("document.getElementById('drawSheet').hidden"))
+        self.check_copies(page)
+
     def test_the_wheel_zooms_with_the_control_key_and_scrolls_without(self):
         page = self.load("photos/obama.jpg", height=500)
         before = self.plan(page)["crop"]
-        x, y = page.place("#cropBody")
+        x, y = page.place("#handles")
         page.call("Input.dispatchMouseEvent", type="mouseWheel", x=x, y=y, deltaX=0, deltaY=-100, modifiers=2)
         self.wait_for_plan(page, f"plan.crop.width < {before['width']}")
         page.wait("document.getElementById('zoom').value !== '0'")
@@ -193,13 +215,13 @@ class Hands(PlaygroundTest):
         page = self.load("composites/two_far_apart.jpg", width=390, height=844, phone=True)
         self.choose_shape(page, "4:5")
         page.evaluate("scrollTo(0, 0)")
-        page.swipe("#cropBody", (0, -60))
+        page.swipe("#handles", (0, -60))
         page.swipe("#moveCrop", (60, 0))
         self.wait_for_plan(page, "plan.features[0].kind === 'focalPoint'")
         self.wait_for_result(page)
-        touch = page.evaluate("""["#photo", "#handles", "#cropBody", "#moveCrop", "[data-side]", "[data-corner]"]
+        touch = page.evaluate("""["#photo", "#handles", "#moveCrop", "[data-side]", "[data-corner]"]
             .map((one) => getComputedStyle(document.querySelector(one)).touchAction)""")
-        self.assertEqual(touch, ["auto", "auto", "auto", "none", "none", "none"])
+        self.assertEqual(touch, ["auto", "auto", "none", "none", "none"])
         self.assertFalse(page.evaluate("document.documentElement.scrollWidth > innerWidth"))
         page.screenshot("placed-phone")
 

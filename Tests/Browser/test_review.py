@@ -38,7 +38,7 @@ class Review(ReviewTest):
     def test_a_crop_that_is_dragged_is_saved_made_and_kept(self):
         page = self.open(self.review("--aspect", "1:1", "--aspect", "16:9", "-o", "out"))
         self.open_picture(page, "coffee.png")
-        page.drag("#stage", (-400, 0))
+        page.drag("#handles", (-400, 0))
         self.wait_for(page, "Crop saved")
         corrections = self.corrections()
         self.assertEqual(corrections, [{"file": "coffee.png", "aspect": "1:1", "crop": {"x": 0, "y": 0, "width": 400, "height": 400}}])
@@ -58,7 +58,7 @@ class Review(ReviewTest):
         page.press("ArrowRight")
         page.press("Enter")
         self.wait_for_picture(page, "chelsea.png")
-        page.evaluate("document.getElementById('crop').focus()")
+        page.evaluate("document.getElementById('moveCrop').focus()")
         page.press("2")
         page.press("-")
         page.press("-")
@@ -77,26 +77,46 @@ class Review(ReviewTest):
         self.assertIn({"file": "coffee.png", "good": True}, self.corrections())
         page.press("Escape")
         page.wait("!document.querySelector('dialog[open]')")
-        self.assertEqual(page.text("#left"), "1 of 4 pictures left to look at")
+        page.wait("document.getElementById('left').textContent === '1 of 4 pictures left to look at'")
 
     def test_a_finger_draws_a_region_and_sets_a_point_on_a_phone(self):
         page = self.open(self.review(), width=390, height=844, phone=True)
         self.open_picture(page, "three_in_row.jpg")
-        page.click("#tools label:has([value=region])")
-        page.swipe("#stage", (80, 60), start=(0.1, 0.2))
+        page.click("#tools label:has(#mark)")
+        page.swipe("#handles", (80, 60), start=(0.1, 0.2))
         self.wait_for(page, "region saved for all shapes")
         region = self.corrections()[0]["region"]
         page.click("#alone")
-        page.click("#tools label:has([value=point])")
-        page.swipe("#stage", (0, 0), start=(0.9, 0.5))
+        page.swipe("#handles", (0, 0), start=(0.9, 0.5))
         self.wait_for(page, "point saved for 1:1")
         self.assertEqual([set(one) for one in self.corrections()], [{"file", "region"}, {"file", "aspect", "focal"}])
         self.assertEqual(self.corrections()[0]["region"], region)
         self.assertEqual(page.errors(), [])
 
+    def test_corners_the_wheel_and_fingers_change_the_crop(self):
+        page = self.open(self.review(), width=390, height=844, phone=True)
+        page.wait(SORTED)
+        self.open_picture(page, "coffee.png")
+        page.swipe("[data-corner='bottom right']", (-30, -30))
+        self.wait_for(page, "Crop saved")
+        small = self.corrections()[0]["crop"]
+        self.assertLess(small["width"], 400)
+        self.assertEqual(small["width"], small["height"])
+        page.swipe("#handles", (20, 0))
+        x, y = page.place("#handles")
+        page.call("Input.dispatchMouseEvent", type="mouseWheel", x=x, y=y, deltaX=0, deltaY=-100, modifiers=2)
+        page.press("Enter")
+        self.wait_for_picture(page, "biden.jpg")
+        last = self.corrections()[0]["crop"]
+        self.assertLess(last["width"], small["width"])
+        self.assertGreater(last["x"] + last["width"] / 2, small["x"] + small["width"] / 2)
+        self.assertEqual(page.errors(), [])
+
     def test_a_picture_is_left_out_and_comes_back(self):
         page = self.open(self.review())
         self.open_picture(page, "chelsea.png")
+        # Without a crop, its handle is hidden, and the keys must still have an effect.
+        page.evaluate("document.getElementById('moveCrop').focus()")
         page.press("s")
         self.wait_for(page, "Left out")
         self.assertEqual(self.corrections(), [{"file": "chelsea.png", "skip": True}])
@@ -110,9 +130,9 @@ class Review(ReviewTest):
         for page in (one, other):
             self.open_picture(page, "coffee.png")
         other.press("2")
-        one.drag("#stage", (-400, 0))
+        one.drag("#handles", (-400, 0))
         self.wait_for(one, "Crop saved")
-        other.drag("#stage", (0, -100))
+        other.drag("#handles", (0, -100))
         self.wait_for(other, "Crop saved")
         self.assertEqual(sorted(entry["aspect"] for entry in self.corrections()), ["16:9", "1:1"])
         with open(self.folder / "photos/boundedcrop.corrections.json", "a") as file:

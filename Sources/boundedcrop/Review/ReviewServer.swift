@@ -3,6 +3,7 @@ import BoundedCrop
 import BoundedCropEvaluation
 import BoundedCropLoading
 import BoundedCropRendering
+import BoundedCropService
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
@@ -70,7 +71,7 @@ struct ReviewServer: HTTPResponder {
                 return try Self.json(await review.changes(since: since))
             }
             if name == "concerns" { return try Self.json(Self.concerns) }
-            if let file = ReviewPage.files[name] { return Self.response(.ok, file.type, file.bytes, caching: "no-cache") }
+            if let file = ReviewPage.file(name) { return Self.response(.ok, file.type, file.bytes, caching: "no-cache") }
         case (3, "pictures", _): return try Self.json(await review.detail(picture(path[2])))
         case (4, "pictures", "original"): return Self.picture(try await review.original(picture(path[2])))
         case (5, "pictures", "crops"):
@@ -134,17 +135,20 @@ struct ReviewServer: HTTPResponder {
 
 /// The files of the page, by name.
 enum ReviewPage {
-    static let files: [String: (type: String, bytes: [UInt8])] = [
+    private static let own: [String: PlaygroundFiles.File] = [
         "": ("text/html; charset=utf-8", PackageResources.review_html),
         "review.css": ("text/css; charset=utf-8", PackageResources.review_css),
         "review.js": script(PackageResources.review_js),
         "service.js": script(PackageResources.service_js),
         "grid.js": script(PackageResources.grid_js),
-        "editor.js": script(PackageResources.editor_js),
-        "stage.js": script(PackageResources.stage_js),
-        "geometry.js": script(PackageResources.geometry_js),
+        "picture.js": script(PackageResources.picture_js),
     ]
 
-    private static func script(_ bytes: [UInt8]) -> (type: String, bytes: [UInt8]) { ("text/javascript; charset=utf-8", bytes) }
+    /// A file of this page, or the editor, which it shares with the page of the service.
+    static func file(_ name: String) -> PlaygroundFiles.File? {
+        own[name] ?? (name.hasPrefix("editor.") ? PlaygroundFiles.all["/playground/\(name)"] : nil)
+    }
+
+    private static func script(_ bytes: [UInt8]) -> PlaygroundFiles.File { ("text/javascript; charset=utf-8", bytes) }
 }
 #endif

@@ -1,7 +1,8 @@
 // What dragging on the photo changes. Each function takes what was shown at the start, `{plan, detection, settings}`, and returns what to
 // do for a distance from there, in pixels of the photo.
 
-import { inside, isRegion, middleOf, placed, regionAround, setPlace } from "./place.js";
+import { inside, isRegion, middleOf, pulledWidth } from "./editor.js";
+import { placed, regionAround, setPlace } from "./place.js";
 import { setPadding, setZoom } from "./settings.js";
 
 const standardPadding = { top: 0.35, right: 0.15, bottom: 0.2, left: 0.15 };
@@ -70,11 +71,11 @@ export function pullingPadding({ plan: { features, bounds }, settings }, side) {
 }
 
 /** The corner goes with the pointer, as seen from the middle of the crop. */
-export function pullingZoom(shown, { x, y }) {
+export function pullingZoom(shown, point) {
   const { crop } = shown.plan;
-  const [bounds, middle, aspect] = [zoomable(shown), middleOf(crop), crop.width / crop.height];
-  return ({ dx, dy }) => {
-    const width = 2 * Math.max(Math.abs(x + dx - middle.x), Math.abs(y + dy - middle.y) * aspect, 1);
+  const [bounds, aspect] = [zoomable(shown), crop.width / crop.height];
+  return (distance) => {
+    const width = pulledWidth(crop, point, distance);
     zoomTo(shown, Math.max(bounds.width / width, bounds.height / (width / aspect)));
   };
 }

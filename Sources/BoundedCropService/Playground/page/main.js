@@ -8,12 +8,12 @@ import { addEffects, expression } from "./effects.js";
 import { facesIn } from "./faces.js";
 import * as filmstrip from "./filmstrip.js";
 import { offerURL } from "./offer.js";
-import { showHandles, watchHandles } from "./handles.js";
+import { showPhoto, watchHandles } from "./handles.js";
 import { takePhotos } from "./intake.js";
 import { Latest } from "./latest.js";
 import { lookAt, watchLooks } from "./looks.js";
 import { imageOf, photoOf } from "./photo.js";
-import { isRegion, placed, placeOption, setPlace, settled } from "./place.js";
+import { placed, placeOption, setPlace, settled } from "./place.js";
 import { cropQuery, plansFor, thumbnailQuery } from "./planning.js";
 import { offerPresets, showPreset } from "./presets.js";
 import { showResult } from "./result.js";
@@ -21,7 +21,6 @@ import * as service from "./service.js";
 import { detectionOptions, schemes, settings, shapes, watchSettings } from "./settings.js";
 import { addressFrom, shareSettings, showLink } from "./sharing.js";
 import { offerHTML } from "./srcset.js";
-import { clear, show } from "./stage.js";
 import { Tiles } from "./tiles.js";
 import { statusWords, tileWords } from "./words.js";
 
@@ -69,7 +68,7 @@ function close() {
   current = null;
   clearTimeout(pause);
   document.body.classList.remove("loaded");
-  clear();
+  showPhoto(null);
 }
 
 /** Detects faces in the same photo with other options. */
@@ -111,8 +110,7 @@ function plan() {
     const chosen = Math.max(0, offered.indexOf(now.shape));
     const plan = plans[now.scheme][chosen];
     const faces = facesIn(plan, of.detection, now.place);
-    show(of.image, plan, faces, isRegion(now.place) && now.place);
-    showHandles(plan, of.detection, now);
+    showPhoto(of.image, plan, faces, of.detection, now);
     offerSaving(of.photo, plan, now.place);
     lookAt(of.photo, plan.crop);
     address.changed();

@@ -1,5 +1,7 @@
 // The place that the user chooses by hand: a point to crop around, or a region to keep, instead of the faces.
 
+import { inside, isRegion, middleOf } from "./editor.js";
+
 /** `{x, y}`, or `{x, y, width, height}`, in whole pixels of the upright photo; null if the faces decide. */
 let place = null;
 
@@ -8,8 +10,6 @@ export const placed = () => place;
 export function setPlace(value) {
   place = value;
 }
-
-export const isRegion = (place) => place?.width !== undefined;
 
 /** As an option of the command and of the service: `["focal", "120,40"]`. */
 export const placeOption = (place) => place && [isRegion(place) ? "region" : "focal", numbers(place).join(",")];
@@ -30,18 +30,6 @@ export function placeFrom(text) {
 }
 
 const numbers = ({ x, y, width, height }) => (width === undefined ? [x, y] : [x, y, width, height]);
-
-export function middleOf({ x, y, width = 1, height = 1 }) {
-  return { x: x + width / 2, y: y + height / 2 };
-}
-
-/** The place, moved and shrunk into a photo. */
-export function inside(place, photo) {
-  const within = (number, least, most) => Math.round(Math.min(Math.max(number, least), most));
-  if (!isRegion(place)) return { x: within(Math.floor(place.x), 0, photo.width - 1), y: within(Math.floor(place.y), 0, photo.height - 1) };
-  const [width, height] = [within(place.width, 1, photo.width), within(place.height, 1, photo.height)];
-  return { x: within(place.x, 0, photo.width - width), y: within(place.y, 0, photo.height - height), width, height };
-}
 
 /** A region around a point, as large as the largest face; without faces, as a third of the shorter side. */
 export function regionAround(middle, detection) {

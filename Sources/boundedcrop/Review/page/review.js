@@ -1,6 +1,6 @@
 // The page of boundedcrop review.
-import * as editor from "./editor.js";
 import * as grid from "./grid.js";
+import * as picture from "./picture.js";
 import * as service from "./service.js";
 
 const left = document.getElementById("left"), problem = document.getElementById("problem");
@@ -31,6 +31,6 @@ async function follow() {
     setTimeout(follow, document.hidden ? 10_000 : last.unknownCount > 0 ? 700 : 2_000);
 }
 
-grid.begin(await service.concerns(), editor.open);
-editor.begin((picture) => { grid.show([picture]); tell(last); });
+grid.begin(await service.concerns(), picture.open);
+picture.begin((changed) => { grid.show([changed]); tell(last); });
 follow();

@@ -1,27 +1,42 @@
 // One picture, its crops, and what corrects them.
+import * as editor from "./editor.js";
+import { inside, middleOf, pulledWidth } from "./editor.js";
 import * as grid from "./grid.js";
-import { moved, rounded, share, sized } from "./geometry.js";
 import * as service from "./service.js";
-import * as stage from "./stage.js";
 
 const find = (id) => document.getElementById(id);
 const dialog = find("editor"), said = find("said"), zoom = find("zoom"), alone = find("alone"), undo = find("undo"), skip = find("skip");
+const preview = find("preview");
 const picture = { detail: null, shape: 0 };
 // What was before each change that this page made, the last one last.
 const history = [];
-let saving = Promise.resolve(), later = null, opening = 0, onSaved = () => {};
+let saving = Promise.resolve(), opening = 0, onSaved = () => {};
+// The photo, and what a hand has changed until it is saved: the crop of a shape, or a region or a point.
+let original = null, held = null, resting = null;
 
 const shape = () => picture.detail?.shapes[picture.shape];
 const size = () => picture.detail;
 const ratio = () => { const [width, height] = shape().aspect.split(":").map(Number); return width / height; };
-const tool = () => dialog.querySelector("input[name=tool]:checked").value;
+const crop = () => held?.aspect === shape()?.aspect && held?.crop || shape()?.record?.crop;
+/** The width of the largest crop, and how large the crop is as a share of that. */
+const most = () => Math.min(size().width, size().height * ratio()), share = () => crop().width / most();
 /** The corrections with those of one shape replaced. */
 const setOne = (entries, aspect, words) =>
     [...entries.filter((entry) => entry.aspect !== aspect && !entry.words.good && !entry.words.skip), { aspect, words }];
 
 export function begin(saved) {
     onSaved = saved;
-    stage.begin(tool, change);
+    editor.begin({
+        move: () => { const { x, y, ...rest } = crop(); return ({ dx, dy }) => hold({ x: x + dx, y: y + dy, ...rest }); },
+        zoom: (point) => { const start = crop(); return (distance) => resize(pulledWidth(start, point, distance) / most()); },
+        zoomBy: (factor) => resize(share() / factor),
+        region: (region) => mark({ region: inside(region, size()) }), point: (point) => mark({ point: inside(point, size()) }),
+        change: () => { clearTimeout(resting); draw(); },
+        // What may go on, such as keys, is saved once it rests.
+        rest: () => { resting = setTimeout(flush, held?.crop ? 500 : 0); },
+        keys: dialog,
+    });
+    find("tools").addEventListener("change", () => editor.setDrawing(find("mark").checked));
     find("previous").addEventListener("click", () => step(-1));
     find("next").addEventListener("click", () => step(1));
     find("close").addEventListener("click", () => dialog.close());
@@ -29,7 +44,7 @@ export function begin(saved) {
     undo.addEventListener("click", takeBack);
     find("reset").addEventListener("click", () => save(() => [], "Corrections taken back"));
     skip.addEventListener("click", toggleSkip);
-    zoom.addEventListener("input", () => resize(zoom.value / 100));
+    zoom.addEventListener("input", () => editor.changed(() => resize(zoom.value / 100)));
     dialog.addEventListener("close", () => { flush(); grid.focus(picture.detail?.picture.id); });
     dialog.addEventListener("keydown", press);
 }
@@ -41,18 +56,19 @@ export async function open(id) {
     if (!dialog.open) dialog.showModal();
     say("");
     try {
-        const detail = await service.detail(id);
+        const detail = await service.detail(id), photo = new Image();
+        if (detail.width) photo.src = service.originalAddress(id);
+        await photo.decode().catch(() => {});
         if (attempt !== opening) return;
-        take(detail, true);
+        original = photo;
+        take(detail);
     } catch (error) { say(error.message, true); }
 }
 
-function take(detail, isOpened) {
-    const isOther = isOpened || picture.detail?.picture.id !== detail.picture.id;
+function take(detail) {
     picture.detail = detail;
     picture.shape = Math.min(picture.shape, Math.max(0, detail.shapes.length - 1));
     find("name").textContent = detail.file;
-    if (isOther && detail.width) stage.load(size(), service.originalAddress(detail.picture.id));
     onSaved(detail.picture);
     render();
 }
@@ -68,13 +84,28 @@ function render() {
         return label;
     }));
     const record = shape()?.record, isLeftOut = detail.corrections.some(({ words }) => words.skip);
-    stage.show(record?.crop ?? null, (record?.features ?? []).map(({ kept, kind, ...one }) =>
-        ({ ...one, kind: kind === "focalPoint" || kind === "region" ? "region" : kept === false ? "dropped" : "kept" })));
     zoom.disabled = !record;
-    if (record) zoom.value = Math.round(share(record.crop, size(), ratio()) * 100);
     skip.setAttribute("aria-pressed", isLeftOut);
     find("about").textContent = detail.picture.error ?? about(record, detail);
     undo.disabled = history.length === 0;
+    draw();
+}
+
+/** Draws the photo and its crop, as it is held. */
+function draw() {
+    const { record } = shape() ?? {}, { width, height } = size(), now = crop(), image = original.naturalWidth ? original : null;
+    const [places, features] = [[], []];
+    for (const one of record?.features ?? []) (["focalPoint", "region"].includes(one.kind) ? places : features).push({ kept: true, ...one });
+    editor.show({
+        image, width, height, crop: now, bounds: record?.bounds, features, places: [...places, held?.region ?? held?.point ?? []].flat(),
+        middle: now && middleOf(now), how: record?.corrected ? "by a correction" : "automatically", zooms: Boolean(now),
+    });
+    if (!now) return;
+    zoom.value = Math.round(share() * 100);
+    const scale = Math.min(640 / now.width, 400 / now.height), shrink = original.width / width;
+    [preview.width, preview.height] = [now.width, now.height].map((side) => Math.max(1, Math.round(side * scale)));
+    const part = [now.x, now.y, now.width, now.height].map((one) => one * shrink);
+    if (image) preview.getContext("2d").drawImage(original, ...part, 0, 0, preview.width, preview.height);
 }
 
 function about(record, { corrections }) {
@@ -91,10 +122,8 @@ function say(text, isProblem = false) {
     said.classList.toggle("error", isProblem);
 }
 
-/** What a pointer has done. */
-function change(kind, place) {
+function saveMark(kind, place) {
     const { aspect } = shape() ?? {};
-    if (kind === "crop") return saveCrop(aspect, place);
     const text = kind === "point" ? `${place.x},${place.y}` : [place.x, place.y, place.width, place.height].join();
     const add = (entries, of) => {
         const known = kind === "region" ? [entries.find((entry) => entry.aspect === of)?.words.region ?? []].flat() : [];
@@ -105,11 +134,9 @@ function change(kind, place) {
     else save((entries) => [{ words: add(entries, undefined) }], `${kind} saved for all shapes`);
 }
 
-const saveCrop = (aspect, crop) => save((entries) => setOne(entries, aspect, { crop }), "Crop saved");
-
 /** Saves what a function makes of the corrections, after what is being saved. Says whether it was saved. */
 function save(change, told, isUndo = false) {
-    const { id } = picture.detail.picture;
+    const { id } = picture.detail.picture, saved = held;
     saving = saving.then(async () => {
         const known = picture.detail.picture.id === id ? picture.detail : await service.detail(id);
         let before = known.corrections;
@@ -117,10 +144,12 @@ function save(change, told, isUndo = false) {
         try {
             const detail = await service.correct(known, (seen) => { before = seen; return change(seen); });
             if (!isUndo) history.push({ id, before });
-            if (picture.detail.picture.id === id) take(detail, false); else onSaved(detail.picture);
+            if (held === saved) held = null;
+            if (picture.detail.picture.id === id) take(detail); else onSaved(detail.picture);
             say(told);
             return true;
         } catch (error) {
+            if (held === saved) held = null;
             render();
             say(`Not saved: ${error.message}`, true);
             return false;
@@ -129,26 +158,35 @@ function save(change, told, isUndo = false) {
     return saving;
 }
 
-/** Keys and the slider save once they rest. */
-function saveLater(crop) {
-    const now = stage.currentCrop();
-    if (["x", "y", "width", "height"].every((side) => Math.abs(crop[side] - now[side]) < 0.5)) return;
-    stage.show(crop, []);
-    clearTimeout(later?.timer);
-    const { aspect } = shape(), saveNow = () => { later = null; return saveCrop(aspect, rounded(crop, size())); };
-    later = { timer: setTimeout(saveNow, 500), saveNow };
+function hold(place) {
+    const now = crop(), next = inside(place, size());
+    if (["x", "y", "width", "height"].some((side) => Math.abs(next[side] - now[side]) >= 0.5)) held = { aspect: shape().aspect, crop: next };
 }
 
-async function flush() {
-    if (later) { clearTimeout(later.timer); await later.saveNow(); }
-    await saving;
+function mark(place) {
+    if (held?.crop) flush();
+    held = place;
 }
 
+/** Makes the crop so large, as a share of the largest, around the same center as far as the picture reaches. */
 function resize(to) {
-    const crop = stage.currentCrop();
-    if (!crop) return;
-    zoom.value = Math.round(to * 100);
-    saveLater(sized(crop, to, size(), ratio()));
+    const now = crop();
+    // In whole pixels, and no higher than the aspect: the crop that holds it is as wide, so that it does not grow from move to move.
+    const width = Math.max(1, Math.round(most() * Math.min(Math.max(to, 0.1), 1))), height = Math.max(1, Math.floor(width / ratio()));
+    hold({ x: now.x + (now.width - width) / 2, y: now.y + (now.height - height) / 2, width, height });
+}
+
+/** Saves what is held. */
+async function flush() {
+    clearTimeout(resting);
+    const { aspect, crop, region, point, isSaving } = held ?? {};
+    if (held && !isSaving) {
+        held.isSaving = true;
+        if (crop) save((entries) => setOne(entries, aspect, { crop }), "Crop saved");
+        else if (region) saveMark("region", region);
+        else saveMark("point", point);
+    }
+    await saving;
 }
 
 async function approve() {
@@ -178,28 +216,15 @@ async function step(by) {
 }
 
 function press(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || !picture.detail) return;
-    const { key, target } = event, isSlider = target === zoom, isChoice = target.matches("input[type=radio]");
-    const isOnCrop = target.id === "crop", crop = stage.currentCrop();
-    const arrow = { ArrowLeft: { x: -1, y: 0 }, ArrowRight: { x: 1, y: 0 }, ArrowUp: { x: 0, y: -1 }, ArrowDown: { x: 0, y: 1 } }[key];
-    if (arrow) {
-        if (isSlider || isChoice) return;
-        event.preventDefault();
-        if (isOnCrop && crop) {
-            const step = Math.max(1, Math.round(Math.max(size().width, size().height) / (event.shiftKey ? 20 : 100)));
-            saveLater(moved(crop, { x: arrow.x * step, y: arrow.y * step }, size()));
-        } else if (arrow.x !== 0) step(arrow.x);
-        return;
-    }
+    const { key, target } = event, isSetting = target === zoom || target.matches("input[type=radio]");
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !picture.detail) return;
     const shapeKey = /^[1-9]$/.test(key) ? picture.detail.shapes[Number(key) - 1] : undefined;
-    const choose = (name) => { dialog.querySelector(`input[name=tool][value=${name}]`).checked = true; };
     const does = {
         Enter: target.matches("button") ? undefined : approve, z: takeBack, Delete: () => find("reset").click(), Backspace: () => find("reset").click(),
-        s: toggleSkip, c: () => choose("crop"), r: () => choose("region"), p: () => choose("point"), o: () => alone.click(),
-        "+": () => resize(share(crop, size(), ratio()) + 0.05), "-": () => resize(share(crop, size(), ratio()) - 0.05),
-        "=": () => resize(share(crop, size(), ratio()) + 0.05),
+        s: toggleSkip, c: () => find("move").click(), r: () => find("mark").click(), p: () => find("mark").click(), o: () => alone.click(),
+        ArrowLeft: isSetting ? undefined : () => step(-1), ArrowRight: isSetting ? undefined : () => step(1),
     }[key.length === 1 ? key.toLowerCase() : key] ?? (shapeKey && (() => { flush(); picture.shape = Number(key) - 1; render(); }));
-    if (!does || "+-=".includes(key) && !crop) return;
+    if (!does) return;
     event.preventDefault();
     does();
 }
