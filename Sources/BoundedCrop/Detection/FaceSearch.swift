@@ -141,7 +141,8 @@ extension FaceSearch {
     /// The faces of the picture turned to each side and upside down that are upright there. The networks also see faces that lie on their side or
     /// upside down in the picture as it is, but with worse boxes and wrong landmarks.
     private func turned(_ small: PixelBuffer) throws -> [Feature] {
-        try [(ImageOrientation.right, 90.0), (.down, 180), (.left, -90)].flatMap { orientation, roll -> [Feature] in
+        // With the angle of a face in the picture that is upright in the turned one.
+        try [(ImageOrientation.right, -90.0), (.down, 180), (.left, 90)].flatMap { orientation, roll -> [Feature] in
             let candidates = try run(yuNet, on: small, turning: orientation).filter { face in
                 face.landmarks?.areThoseOfAFace(of: face.rectangle) == true && face.isTurned(by: roll, within: 60)
             }

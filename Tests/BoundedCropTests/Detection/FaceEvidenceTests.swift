@@ -32,14 +32,16 @@ import Testing
     }
 
     @Test func `a face in a picture turned by a quarter is as certain as in the upright one`() {
-        let upright = faces([(.small, [face(500, 0.7)])])[0]
-        let lying = face(500, 0.7).turnedBack(.right, in: Self.size)
-        func confidence(isTurned: Bool) -> Double {
-            var evidence = FaceEvidence(size: Self.size, isTurned: isTurned)
-            evidence.add([lying], of: .small)
-            return evidence.faces[0].confidence
+        let upright = Rect(x: 400, y: 200, width: 60, height: 90), lying = Rect(x: 400, y: 200, width: 90, height: 60)
+        func confidences(_ box: Rect, isTurned: Bool) -> [Double] {
+            stride(from: 0.2, to: 1, by: 0.05).map { score in
+                var evidence = FaceEvidence(size: Self.size, isTurned: isTurned)
+                evidence.add([Feature(box, confidence: score)], of: .small)
+                return evidence.faces[0].confidence
+            }
         }
-        #expect(confidence(isTurned: true) == upright.confidence && confidence(isTurned: false) != upright.confidence)
+        #expect(confidences(lying, isTurned: true) == confidences(upright, isTurned: false))
+        #expect(confidences(lying, isTurned: false) != confidences(upright, isTurned: false))
     }
 
     @Test func `a candidate with a score near zero says nothing`() {
