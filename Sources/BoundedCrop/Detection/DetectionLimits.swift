@@ -77,3 +77,14 @@ extension Feature {
         return overlap > 0.3 || shared > 0.7 * min(rectangle.area, other.rectangle.area)
     }
 }
+
+extension [Feature] {
+    /// Of those that show the same thing, the most certain one, by descending confidence.
+    package var strongest: [Feature] {
+        var kept: [Feature] = []
+        for feature in sorted(by: DetectionLimits.isSurer) where !kept.contains(where: { $0.isSamePlace(as: feature) }) {
+            kept.append(feature)
+        }
+        return kept
+    }
+}

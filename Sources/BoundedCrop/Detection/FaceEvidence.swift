@@ -57,8 +57,8 @@ struct FaceEvidence {
     /// Every candidate with the confidence of its place, for hiding, where no box is large enough for all.
     var candidates: [Feature] {
         places.flatMap { place in
-            let confidence = confidence(of: place, box: box(of: place))
-            return place.candidates.values.map { $0.with(confidence) } + [face(of: place)]
+            let face = face(of: place)
+            return place.candidates.values.map { $0.with(face.confidence) } + [face]
         }
     }
 
@@ -122,7 +122,7 @@ struct FaceEvidence {
 }
 
 extension Feature {
-    fileprivate func with(_ confidence: Double) -> Feature {
+    func with(_ confidence: Double) -> Feature {
         var feature = self
         feature.confidence = confidence
         return feature

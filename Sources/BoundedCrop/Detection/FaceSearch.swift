@@ -45,11 +45,11 @@ struct FaceSearch {
                 upright.add(try run(centerFace, on: try picture.enlargedPixels(longSide: side)), of: .second)
             }
         }
+        if keepsAll { return try upright.candidates + turned(small) }
         let faces = upright.faces
         // The networks see most faces upright, so that a turned picture has none that is.
         let isUpright = faces.contains { $0.isTurned(by: 0) && $0.confidence >= Self.certain }
-        let turned = try keepsAll || !isUpright && !first.isEmpty ? turned(small) : []
-        if keepsAll { return upright.candidates + turned }
+        let turned = try isUpright || first.isEmpty ? [] : turned(small)
         let sure = turned.filter { $0.confidence >= Self.sure }
         let seen = faces.filter { face in face.isTurned(by: 0) || !sure.contains { $0.isSamePlace(as: face) } }
         return try judgingTiny((seen + turned).strongest)
@@ -85,7 +85,6 @@ struct FaceSearch {
         if large.size == small.size { return try run(yuNet, on: small) }
         return try FaceTiles(of: large.size).parts.flatMap { try run(yuNet, on: large, part: $0, leavingOutCut: true) }
     }
-
 }
 
 extension Picture {
@@ -123,17 +122,6 @@ extension Feature {
     /// - Parameter most: The largest difference, in degrees.
     func isTurned(by degrees: Double, within most: Double = 30) -> Bool {
         abs(((roll ?? degrees) - degrees).remainder(dividingBy: 360)) <= most
-    }
-}
-
-extension [Feature] {
-    /// The most certain of those that show the same.
-    var strongest: [Feature] {
-        var kept: [Feature] = []
-        for feature in sorted(by: DetectionLimits.isSurer) where !kept.contains(where: { $0.isSamePlace(as: feature) }) {
-            kept.append(feature)
-        }
-        return kept
     }
 }
 
@@ -200,12 +188,7 @@ extension FaceSearch {
         let tiny = faces.filter { $0.confidence >= Self.sure && $0.rectangle.longSide < smallest }
         let confirmed = try tiny.prefix(Self.mostCloserRuns).filter(isConfirmedInPicture)
         let denied = confirmed.isEmpty ? tiny : tiny.prefix(Self.mostCloserRuns).filter { !confirmed.contains($0) }
-        return faces.map { face in
-            guard denied.contains(face) else { return face }
-            var unsure = face
-            unsure.confidence = Self.sure.nextDown
-            return unsure
-        }
+        return faces.map { denied.contains($0) ? $0.with(Self.sure.nextDown) : $0 }
     }
 
     private func isConfirmedInPicture(_ face: Feature) throws -> Bool {

@@ -27,12 +27,8 @@ package struct RedactionAudit: Sendable {
     package init(of file: ImageSource, detector: any FeatureDetector = Redact.standardDetector) throws {
         let detector = detector.forHiding
         func found(in picture: any Picture, frame: Int?) throws -> [Finding] {
-            var places: [Feature] = []
-            for feature in try detector.features(in: picture, accuracy: .high)
-            where feature.confidence >= Self.minimumConfidence && !places.contains(where: { $0.isSamePlace(as: feature) }) {
-                places.append(feature)
-            }
-            return places.map { Finding(rectangle: $0.rectangle, confidence: $0.confidence, frame: frame) }
+            try detector.features(in: picture, accuracy: .high).filter { $0.confidence >= Self.minimumConfidence }.strongest
+                .map { Finding(rectangle: $0.rectangle, confidence: $0.confidence, frame: frame) }
         }
         guard file.header.isAnimated else {
             findings = try found(in: file.pixels(), frame: nil)

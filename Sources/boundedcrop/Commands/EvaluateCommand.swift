@@ -177,8 +177,9 @@ struct EvaluateCommand: AsyncParsableCommand {
     private func makeDetector(_ text: String, _ rules: EvaluationRules) throws -> any FeatureDetector {
         let expression = try DetectorExpression(text)
         var limits = DetectionLimits()
-        let isWhole = hiding || expression.isChain
-        limits.minimumConfidence = isWhole ? rules.minimumConfidence : min(rules.minimumConfidence, Self.lowestConfidence)
+        // What a chain finds, and what is hidden, depends on the minimum itself.
+        let dependsOnMinimum = hiding || expression.isChain
+        limits.minimumConfidence = dependsOnMinimum ? rules.minimumConfidence : min(rules.minimumConfidence, Self.lowestConfidence)
         let detector = try expression.makeDetector(limits: limits)
         let measured = hiding ? detector.forHiding : detector
         return detectionCache.map { CachingFeatureDetector(measured, folder: $0) } ?? measured
