@@ -54,6 +54,24 @@ class WaysIn(PlaygroundTest):
             self.assertTrue(words.startswith(f"“{path}” is not a path in the service’s folder"), words)
             self.assertNotIn("key", words)
 
+    def test_what_the_service_says_of_itself_late_takes_no_error_away(self):
+        self.expected_errors = ("Failed to load resource",)
+        page = self.open(prepare="""(() => {
+            const ask = fetch;
+            const released = new Promise((done) => { window.release = done; });
+            window.fetch = async (path, ...rest) => {
+                const answer = ask(path, ...rest);
+                if (path === "playground/service.json") await released;
+                return answer;
+            };
+        })()""")
+        page.write("#url", "photos/../obama.jpg")
+        page.press("Enter")
+        words = page.wait("document.getElementById('problem').textContent")
+        page.evaluate("release()")
+        page.wait("document.getElementById('url').placeholder.includes('folder')")
+        self.assertEqual(page.text("#problem"), words)
+
     def test_a_path_without_a_picture_says_so_and_nothing_of_a_key(self):
         self.expected_errors = ("Failed to load resource",)
         page = self.open()

@@ -180,11 +180,16 @@ function finishSoon(of, plan, now) {
   })), 200);
 }
 
-/** Shows the error, if there is one, and offers to do the work again if it may then succeed. */
-async function trying(work, again = plan) {
+/** Does work that takes the place of what was done before, and of the error of that. */
+const trying = (work, again) => showingErrors(async () => {
+  await work();
+  complain("");
+}, again);
+
+/** Shows the error of work, if there is one, and offers to do it again if it may then succeed. */
+async function showingErrors(work, again = plan) {
   try {
     await work();
-    complain("");
   } catch (error) {
     complain(error.message, error.mayPass ? again : null);
   }
@@ -246,7 +251,8 @@ function openShared() {
   wantedAddress = null;
 }
 
-trying(async () => {
+// A photo may have been opened meanwhile, and its error stays.
+showingErrors(async () => {
   const { web, folder, savesCorrections } = await service.abilities();
   canSave = savesCorrections;
   const places = [web && "its URL", folder && "its path in the folder"].filter(Boolean);
