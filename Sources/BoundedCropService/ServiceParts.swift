@@ -43,7 +43,7 @@ struct ServiceParts: Sendable {
         let results = ResultStore(configuration, sharing: storages.results, answers: answers, logger: logger)
         let renderer = ImageRenderer(
             detector: configuration.detector,
-            redactionDetector: try configuration.redactionDetector.map(BuiltInDetectors.named),
+            redactionDetector: try configuration.redactionDetector.map { try BuiltInDetectors.named(RenderRequest.Crop(detector: $0)) },
             settings: configuration.rendering
         )
         let images = try ImageRoute(

@@ -29,7 +29,7 @@ import Testing
     func `places are texts, numbers or objects, on lines or in a list`(text: String) throws {
         let (words, request) = try applied(text)
         #expect(words == ["focal"] && request.last.crop.places == [Feature(focalPoint: Point(x: 10, y: 20))])
-        #expect(request.last.crop.padding == .zero)
+        #expect(request.last.cropRequest().padding == .zero)
     }
 
     @Test func `a place gives way to nothing that was asked for around faces`() throws {

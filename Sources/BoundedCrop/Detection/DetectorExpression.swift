@@ -1,10 +1,12 @@
 /// A detector written as text: `yunet`, `centerface`, `haar`, `onnx:FILE`, `command:PROGRAM ARGUMENT...`, `once:PROGRAM ARGUMENT...`,
 /// several tried in turn until one finds something (`yunet,haar`), or several whose results are combined (`yunet+haar`). `+` binds tighter
 /// than `,`; a command extends to the end of the text, and the path of a network to the next `,` or `+`, so that it cannot have one.
+/// `cascade:FILE`, what `--cascade FILE` says, also extends to the end.
 package struct DetectorExpression: Sendable {
     private enum Source: Sendable {
         case builtIn(@Sendable (DetectionLimits) -> any FeatureDetector)
         case network(String)
+        case cascade(String)
         case command([String])
         case once([String])
 
@@ -12,6 +14,7 @@ package struct DetectorExpression: Sendable {
             switch self {
             case .builtIn(let make): make(limits)
             case .network(let path): try NetworkDetector(contentsOfFile: path, limits: limits)
+            case .cascade(let path): try HaarCascadeDetector(contentsOfFile: path, limits: limits)
             case .command(let words): CommandDetector(program: words[0], arguments: Array(words.dropFirst()), limits: limits)
             case .once(let words): OneShotCommandDetector(program: words[0], arguments: Array(words.dropFirst()), limits: limits)
             }
@@ -53,6 +56,10 @@ package struct DetectorExpression: Sendable {
             }
             if let words = try Self.words(of: rest, behind: "once:") {
                 chain[chain.count - 1].append(.once(words))
+                break
+            }
+            if let path = rest.dropping(prefix: "cascade:") {
+                chain[chain.count - 1].append(.cascade(String(path)))
                 break
             }
             let end = rest.firstIndex { $0 == "," || $0 == "+" } ?? rest.endIndex

@@ -262,12 +262,11 @@ extension Corrections.Correction {
             // A redaction still needs what it was to hide.
             if !request.redacts { request.last.crop.requiresFeature = false }
             (request.last.crop.alignment, request.last.crop.rotatesToFaces, request.last.crop.eachFace) = (nil, false, nil)
-            (request.last.crop.rank, request.last.crop.padding) = (nil, .zero)
+            (request.last.crop.rank, request.last.crop.padding) = (nil, nil)
         }
         if isExact {
             let standard = RenderRequest.Crop()
             (request.last.crop.zoom, request.last.crop.tightness, request.last.crop.placement) = (nil, nil, standard.placement)
-            request.last.crop.padding = nil
         }
         for setting in settings { setting.apply(to: &request.last) }
     }

@@ -10,7 +10,7 @@ package enum BuiltInDetectors {
     /// - Throws: As `checkLength(of:)` and `named(_:)`.
     package static func checked(_ name: String) throws -> any FeatureDetector {
         try checkLength(of: name)
-        return try named(name)
+        return try named(RenderRequest.Crop(detector: name))
     }
 
     /// Throws `invalidFilter` for an expression longer than any reasonable one, since each name in it is a detection.
@@ -22,16 +22,17 @@ package enum BuiltInDetectors {
         )
     }
 
-    /// Returns the detector for a name or an expression such as `yunet,haar`.
+    /// Returns the detector that a crop names with a name or an expression such as `yunet,haar`.
     ///
     /// - Throws: `invalidArgument` for an unknown name, and for programs and files, which URLs must not start or read.
-    package static func named(_ name: String) throws -> any FeatureDetector {
+    package static func named(_ crop: RenderRequest.Crop) throws -> any FeatureDetector {
+        let name = crop.detector ?? ""
         guard !name.contains("command:"), !name.contains("once:") else {
             throw BoundedCropError(.invalidArgument, "a URL cannot name a program as a detector: “\(name)”")
         }
-        guard !name.contains("onnx:") else {
+        guard !name.contains("onnx:"), !name.contains("cascade:") else {
             throw BoundedCropError(.invalidArgument, "a URL cannot name a file as a detector: “\(name)”")
         }
-        return try DetectorExpression(name).makeDetector()
+        return try crop.makeDetector()
     }
 }

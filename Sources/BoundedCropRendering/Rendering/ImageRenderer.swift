@@ -1,56 +1,64 @@
 package import BoundedCrop
 internal import BoundedCropEffects
+internal import Synchronization
 
 /// What all pictures are rendered with: detectors and settings. A `RenderJob` renders one.
 package struct ImageRenderer: Sendable {
-    /// Returns the detector for a name, as in `detector(NAME)`. Throws `invalidArgument` for an unknown name.
-    package typealias DetectorProvider = @Sendable (_ name: String) throws -> any FeatureDetector
+    /// Makes the detector that a crop names, with its limits. Throws `invalidArgument` for an unknown name.
+    package typealias DetectorProvider = @Sendable (RenderRequest.Crop) throws -> any FeatureDetector
 
     /// Finds what must stay visible, unless the request names another detector.
-    package let detector: any FeatureDetector
+    private let detector: any FeatureDetector
     /// Finds what `redact` hides, unless the request names another detector.
-    let redactionDetector: any FeatureDetector
+    package var redactionDetector: any FeatureDetector
+    /// Whether the detector that a request names also finds what `redact` hides.
+    private let redactsAsNamed: Bool
     /// The settings for all pictures.
     package let settings: RenderSettings
     private let namedDetector: DetectorProvider
+    private let made = MadeDetectors()
 
     /// Creates a renderer.
     ///
     /// - Parameters:
     ///   - detector: The detector for requests that do not name one. It must be safe to call from several threads at once.
     ///   - redactionDetector: Finds what `redact` hides for requests that do not name a detector; nil for the same detector.
+    ///   - redactsAsNamed: Whether the detector that a request names also finds what `redact` hides.
     ///   - settings: The settings for all pictures.
-    ///   - namedDetector: Called for each picture, so it should cache its results. By default it returns the built-in detectors, and no
-    ///     programs.
+    ///   - namedDetector: By default, it makes the built-in detectors, and no programs.
     package init(
         detector: any FeatureDetector = YuNetDetector(),
         redactionDetector: (any FeatureDetector)? = nil,
+        redactsAsNamed: Bool = true,
         settings: RenderSettings = RenderSettings(),
         namedDetector: @escaping DetectorProvider = BuiltInDetectors.named
     ) {
         self.detector = detector
         self.redactionDetector = redactionDetector ?? detector
+        self.redactsAsNamed = redactsAsNamed
         self.settings = settings
         self.namedDetector = namedDetector
     }
 
-    /// Returns the detector that a stage names, or the standard one.
+    /// Returns what finds the features of a crop: the places that it gives, or the detector that it names, or the standard one.
     ///
-    /// - Throws: What the provider of named detectors throws.
-    package func detector(for crop: RenderRequest.Crop) throws -> any FeatureDetector {
+    /// - Parameter places: The given places in the part of a picture that is looked at; nil for those in pixels of the picture.
+    /// - Throws: `invalidFilter` if the provider of named detectors throws.
+    package func detector(for crop: RenderRequest.Crop, giving places: [Feature]? = nil) throws -> any FeatureDetector {
+        let places = places ?? crop.places
+        guard places.isEmpty else { return FixedFeatureDetector(places) }
         let found = try searching(for: crop) ?? detector
         return crop.usesEmbeddedRegions ? ChainedFeatureDetector([EmbeddedRegionDetector(), found]) : found
     }
 
     /// The detector that a stage names, with the limits that it gives; nil if it gives neither.
     private func searching(for crop: RenderRequest.Crop) throws -> (any FeatureDetector)? {
+        guard crop.detector != nil || crop.limits != DetectionLimits() else { return nil }
         do {
-            let named = try crop.detector.map(namedDetector)
-            guard crop.limits != DetectionLimits() else { return named }
-            guard let name = crop.detector ?? (DetectorExpression.names.contains(detector.name) ? detector.name : nil) else {
+            guard let name = crop.detector ?? DetectorExpression.names.first(where: { $0 == detector.name }) else {
                 throw BoundedCropError(.invalidArgument, "min-confidence, min-face and max-faces need a detector here")
             }
-            return try DetectorExpression(name).makeDetector(limits: crop.limits)
+            return try made.detector(RenderRequest.Crop(detector: name, limits: crop.limits), make: namedDetector)
         } catch let error as BoundedCropError {
             let name = crop.detector ?? detector.name
             throw BoundedCropError(.invalidFilter, "the detector \(name) cannot be used: \(error.message)", underlying: error)
@@ -68,9 +76,8 @@ package struct ImageRenderer: Sendable {
     /// Returns the detector for what `redact` hides: the one that a stage names, or the standard one. Limits are for what is kept, and hide no
     /// less. Throws as `detector(for:)`.
     func redactionDetector(for crop: RenderRequest.Crop) throws -> any FeatureDetector {
-        var unlimited = crop
-        unlimited.limits = DetectionLimits()
-        return try searching(for: unlimited) ?? redactionDetector
+        guard redactsAsNamed else { return redactionDetector }
+        return try searching(for: RenderRequest.Crop(detector: crop.detector)) ?? redactionDetector
     }
 
     /// How a file is written.
@@ -92,6 +99,18 @@ package struct ImageRenderer: Sendable {
     package func animates(_ source: ImageSource, _ request: RenderRequest, _ format: ImageFormat?) -> Bool {
         request.output.frame == nil && request.answer != .overlay && request.earlier.isEmpty
             && source.animates(as: encoding(request.output, format ?? source.header.outputFormat))
+    }
+}
+
+/// Detectors that were made: each holds a model, or a program that runs.
+private final class MadeDetectors: Sendable {
+    private let known = Mutex(LeastRecentlyUsed<RenderRequest.Crop, any FeatureDetector>(countLimit: 8, costLimit: .max))
+
+    func detector(_ crop: RenderRequest.Crop, make: ImageRenderer.DetectorProvider) throws -> any FeatureDetector {
+        if let made = known.withLock({ $0.use(crop) }) { return made }
+        let made = try make(crop)
+        known.withLock { $0.insert(made, for: crop) }
+        return made
     }
 }
 

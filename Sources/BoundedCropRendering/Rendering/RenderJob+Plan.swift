@@ -1,4 +1,4 @@
-internal import BoundedCrop
+package import BoundedCrop
 
 extension RenderJob {
     /// - Parameters:
@@ -17,7 +17,7 @@ extension RenderJob {
         let crop = stage.crop
         let picture: any Picture = region.size == source.size ? source : PictureRegion(picture: source, rectangle: region)
         let given = crop.places(in: source.size).map { $0.moved(x: -Double(region.x), y: -Double(region.y)) }
-        let detector = try crop.hasPlan ? lookingDetector(crop, given) : nil
+        let detector = try crop.hasPlan ? detector(crop, giving: given) : nil
         let place = try stages.run(.plan) {
             let found = try exact ?? detector.map { try smartPlan(picture, target, stage, $0, followed?.tracks(in: region)) }
             return CropPlace(found, target, in: picture.size, crop, given: given, renderer.settings.smartCropping)
@@ -41,14 +41,25 @@ extension RenderJob {
             cropPlan: place.plan?.moved(to: region, in: source.size),
             focalPoints: place.focalPoints,
             animation: followed.map(AnimationRecord.init),
-            warnings: warnings(crop, in: source.size) + ((source as? ImageSource)?.notes ?? [])
+            warnings: crop.warnings(in: source.size) + ((source as? ImageSource)?.notes ?? [])
         )
     }
 
-    /// What there is to say of places that were given, in the request or as the detector.
-    private func warnings(_ crop: RenderRequest.Crop, in size: PixelSize) -> [String] {
-        guard crop.searches, let given = renderer.detector as? FixedFeatureDetector else { return crop.warnings(in: size) }
-        return given.notes(in: size)
+    /// The features that a crop finds in the whole picture, and what is said of them.
+    ///
+    /// - Parameter file: The picture's name.
+    package func detection(_ crop: RenderRequest.Crop, file: String = "") throws -> (features: [Feature], record: DetectionRecord) {
+        let detector = try renderer.detector(for: crop)
+        let features = try stages.run(.detect) { try detector.features(in: source, accuracy: crop.accuracy) }
+        let record = DetectionRecord(
+            file: file,
+            size: source.size,
+            orientation: source.header.orientation,
+            detector: detector.name,
+            accuracy: crop.accuracy,
+            features: features
+        )
+        return (features, record)
     }
 
     /// The animation with its features followed; nil if no crop is planned, or places are given.
@@ -63,9 +74,10 @@ extension RenderJob {
     }
 
     /// Nothing needs to look for features that are known.
-    private func lookingDetector(_ crop: RenderRequest.Crop, _ given: [Feature]) throws -> any FeatureDetector {
+    private func detector(_ crop: RenderRequest.Crop, giving places: [Feature]) throws -> any FeatureDetector {
         if crop.rectangle != nil { return FixedFeatureDetector([], name: "given") }
-        return try given.isEmpty ? looking.detector(renderer.detector(for: crop)) : FixedFeatureDetector(given)
+        let detector = try renderer.detector(for: crop, giving: places)
+        return crop.searches ? looking.detector(detector) : detector
     }
 
     /// What remains after trimming and cutting.

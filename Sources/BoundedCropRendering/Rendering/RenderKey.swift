@@ -24,7 +24,7 @@ extension ImageRenderer {
         let parts =
             [content, isRaw ? "raw" : "", try text ?? JSONText.text(request), settings.cacheKey]
             + [(request.output.format ?? format)?.rawValue ?? "source"]
-            + (try request.stages.map { try detector(for: $0.crop).cacheKey })
+            + (try request.stages.map { try detector(for: $0.crop, giving: []).cacheKey })
             + (try request.stages.filter(\.redacts).map { try redactionDetector(for: $0.crop).cacheKey })
         return EffectKey.lengthSafe(parts + request.pictureNames.map { pictures[$0] ?? "" })
     }

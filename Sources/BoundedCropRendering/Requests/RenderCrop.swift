@@ -75,6 +75,9 @@ extension RenderRequest {
         /// Creates the largest crop in the center.
         public init() {}
 
+        /// Creates what says how features are looked for.
+        package init(detector: String?, limits: DetectionLimits = DetectionLimits()) { (self.detector, self.limits) = (detector, limits) }
+
         /// See `SparseCodable`.
         public static let fields: [SparseField<Crop>] = [
             SparseField("detects", \.detects), SparseField("planned", \.isPlanned),
@@ -105,6 +108,13 @@ extension RenderRequest {
 
         /// The shape of a crop for which none is asked: what networks were trained with has a size, all others have the picture's shape.
         package var ownShape: CropRequest.Shape { alignment?.template.map { .size($0.size) } ?? .source }
+
+        /// Makes the detector that looks for features, of any kind that there is.
+        ///
+        /// - Throws: `invalidArgument` for an unknown name, and what is wrong with a file that it names.
+        package func makeDetector(unlessNamed standard: String = "yunet") throws -> any FeatureDetector {
+            try DetectorExpression(detector ?? standard).makeDetector(limits: limits)
+        }
 
         /// Whether places are given, so that nothing is detected.
         package var hasPlaces: Bool { !places.isEmpty || !focalRegions.isEmpty }

@@ -58,7 +58,7 @@ extension SettingFormat<String> {
     /// The name of a built-in detector, or an expression with several.
     static var detector: Self {
         Self("name", expected: DetectorExpression.forms) {
-            (try? BuiltInDetectors.named($0)) == nil ? nil : $0
+            (try? BuiltInDetectors.named(RenderRequest.Crop(detector: $0))) == nil ? nil : $0
         } text: {
             $0
         }

@@ -107,25 +107,14 @@ struct UploadRoutes: Sendable {
     /// The detected features, as `detect --json` prints them.
     func detect(_ request: ServiceRequest) async throws -> Answer {
         let parameters = try parametersWithoutPicture(request)
-        let (metrics, accuracy) = (metrics, parameters.crop.accuracy)
-        let places = parameters.crop.places
-        let detector = places.isEmpty ? try renderer.detector(for: parameters.crop) : FixedFeatureDetector(places)
-        let cost = { @Sendable (source: ImageSource, _: PictureCorrections) in RequestCost.looking(detector, accuracy, at: source) }
-        return try await onPicture(of: request, { _ in .none }, cost: cost) { source, _, cancellation in
-            let features = try request.stages.runner(cancellation, metrics).run(.detect) {
-                try detector.features(in: source, accuracy: accuracy)
-            }
+        let crop = parameters.crop
+        let detector = try renderer.detector(for: crop)
+        let cost = { @Sendable (source: ImageSource, _: PictureCorrections) in RequestCost.looking(detector, crop.accuracy, at: source) }
+        return try await onPicture(of: request, { _ in .none }, cost: cost) { [renderer, metrics] source, _, cancellation in
+            let job = RenderJob(renderer, source, stages: request.stages.runner(cancellation, metrics))
+            let (features, record) = try job.detection(crop)
             metrics.facesFound(features.count)
-            return try Answer(
-                json: DetectionRecord(
-                    file: "",
-                    size: source.size,
-                    orientation: source.header.orientation,
-                    detector: detector.name,
-                    accuracy: accuracy,
-                    features: features
-                )
-            )
+            return try Answer(json: record)
         }
     }
 

@@ -66,11 +66,7 @@ struct ContactSheetCommand: AsyncParsableCommand {
             let written = ImageFormat.writable.map { "." + $0.fileExtension }.joined(separator: ", ")
             throw ValidationError("The output has to end with one of \(written), unlike \(output).")
         }
-        do {
-            if ObjectStorage.isLocation(output) { try ObjectStorage.check(output) }
-        } catch let error as BoundedCropError {
-            throw ValidationError("\(error.message).")
-        }
+        try usage { if ObjectStorage.isLocation(output) { try ObjectStorage.check(output) } }
     }
 
     func run() async throws {

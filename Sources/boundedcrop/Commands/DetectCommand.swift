@@ -1,5 +1,6 @@
 import ArgumentParser
 import BoundedCrop
+import BoundedCropRendering
 
 struct DetectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -53,7 +54,7 @@ struct DetectCommand: AsyncParsableCommand {
 
     mutating func validate() throws {
         try LocalPath.checkPresence(of: overlay, for: "--overlay")
-        do { _ = try template } catch let error as BoundedCropError { throw ValidationError("\(error.message).") }
+        _ = try usage { try template }
     }
 
     func run() async throws {
@@ -65,8 +66,8 @@ struct DetectCommand: AsyncParsableCommand {
             throw ValidationError("All overlays would be \(overlay): name a folder.")
         }
         let job = try DetectJob(
-            detector: detection.makeDetector(),
-            accuracy: detection.cropAccuracy,
+            renderer: detection.renderer(),
+            crop: detection.stage().crop,
             overlay: template,
             writesObjects: overlay.map(ObjectStorage.isLocation) ?? false,
             overwrite: overwrite,

@@ -91,11 +91,7 @@ struct EvaluateCommand: AsyncParsableCommand {
         try LocalPath.check(detectionCache, for: "--detection-cache")
         _ = try rules
         if overwrite, report == nil { throw ValidationError("--overwrite needs --report.") }
-        do {
-            for name in detector { _ = try DetectorExpression(name) }
-        } catch let error as BoundedCropError {
-            throw ValidationError("\(error.message).")
-        }
+        try usage { for name in detector { _ = try DetectorExpression(name) } }
     }
 
     /// What counts.

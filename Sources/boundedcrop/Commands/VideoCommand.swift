@@ -1,6 +1,7 @@
 import ArgumentParser
 import BoundedCrop
 import BoundedCropEffects
+import BoundedCropRendering
 import BoundedCropVideo
 
 struct VideoCommand: AsyncParsableCommand {
@@ -81,8 +82,8 @@ struct VideoCommand: AsyncParsableCommand {
         if count > 1, !output.plan, !template.separatesShapes {
             throw ValidationError("\(count) crops would all be \(output.output ?? ""): use a folder, or add {aspect}, {width} or {height}.")
         }
+        _ = try usage { try shape.crop.makeDetector() }
         _ = try redaction
-        _ = try shape.makeDetector(unlessGiven: "yunet")
     }
 
     func run() async throws {
@@ -130,7 +131,7 @@ struct VideoCommand: AsyncParsableCommand {
             options: shape,
             shapes: shapes,
             file: file,
-            detector: try shape.makeDetector(unlessGiven: "yunet"),
+            detector: try shape.crop.makeDetector(),
             redaction: try redaction,
             plans: try output.plans.map { try VideoPlanFile($0) },
             corrections: try shape.corrections.map { try VideoCorrectionFile($0) },
@@ -144,12 +145,8 @@ struct VideoCommand: AsyncParsableCommand {
 
     private var template: OutputTemplate {
         get throws {
-            do {
-                let hasSizes = shape.size.count > 0
-                return try output.template(shapeCount: shape.shapes.count, hasSizes: hasSizes, redactsOnly: shape.shapes.isEmpty)
-            } catch let error as BoundedCropError {
-                throw ValidationError("\(error.message).")
-            }
+            let hasSizes = shape.size.count > 0
+            return try usage { try output.template(shapeCount: shape.shapes.count, hasSizes: hasSizes, redactsOnly: shape.shapes.isEmpty) }
         }
     }
 
@@ -160,7 +157,7 @@ struct VideoCommand: AsyncParsableCommand {
             guard effects.count == 1, var effect = effects[0] as? Redact else {
                 throw ValidationError("--redact is blur, pixelate or a color, not “\(redact.printable)”.")
             }
-            effect.detector = try shape.makeDetector(unlessGiven: "yunet+haar")
+            effect.detector = try shape.crop.makeDetector(unlessNamed: "yunet+haar")
             effect.accuracy = shape.redactionAccuracy
             return VideoRedaction(effect)
         }

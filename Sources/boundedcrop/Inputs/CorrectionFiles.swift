@@ -27,11 +27,7 @@ final class CorrectionFiles: Sendable {
     /// - Throws: A `ValidationError` if the file cannot be used.
     init(_ path: String?, mayBeMissing: Bool = false) throws {
         self.path = path
-        do {
-            if let path, !mayBeMissing || AtomicFile.exists(path) { _ = try Self.read(path) }
-        } catch let error as BoundedCropError {
-            throw ValidationError("\(error.message).")
-        }
+        try usage { if let path, !mayBeMissing || AtomicFile.exists(path) { _ = try Self.read(path) } }
     }
 
     /// The corrections of a picture for each shape, in the order in which they are applied. Blocks.

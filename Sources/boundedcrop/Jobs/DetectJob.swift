@@ -3,8 +3,8 @@ import BoundedCropRendering
 
 /// The `detect` job for each picture.
 struct DetectJob: PictureJob {
-    let detector: any FeatureDetector
-    let accuracy: DetectionAccuracy
+    let renderer: ImageRenderer
+    let crop: RenderRequest.Crop
     let overlay: OutputTemplate?
     let writesObjects: Bool
     let overwrite: Bool
@@ -13,28 +13,21 @@ struct DetectJob: PictureJob {
 
     /// What detection costs, and the picture that is drawn on.
     func cost(of entry: PictureEntry, _ source: ImageSource) throws -> RequestCost {
-        guard let overlay else { return .looking(detector, accuracy, at: source) }
+        guard let overlay else { return .looking(try renderer.detector(for: crop), crop.accuracy, at: source) }
         var request = RenderRequest()
-        (request.answer, request.output.format) = (.overlay, overlay.format)
-        (request.last.crop.detects, request.last.crop.accuracy) = (true, accuracy)
-        return try OutputOptions.renderer(detector).cost(source, [request])
+        (request.answer, request.output.format, request.last.crop) = (.overlay, overlay.format, crop)
+        return try renderer.cost(source, [request])
     }
 
     func run(_ entry: PictureEntry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
         let target = try overlay.map { try self.target($0, source, entry) }
-        let features = try detector.features(in: source, accuracy: accuracy)
+        let (features, record) = try RenderJob(renderer, source, stages: StageRunner(cancellation: cancellation)).detection(
+            crop,
+            file: entry.path
+        )
         try cancellation.check()
         let uploads = try [target.flatMap { try draw(features, source, to: $0.path, $0.format) }].compactMap(\.self)
-        let record = DetectionRecord(
-            file: entry.path,
-            size: source.size,
-            orientation: source.header.orientation,
-            detector: detector.name,
-            accuracy: accuracy,
-            features: features
-        )
-        let notes = (detector as? FixedFeatureDetector)?.notes(in: source.size) ?? []
-        let warnings = PlaceWarnings.lines(notes + source.notes, in: entry)
+        let warnings = PlaceWarnings.lines(crop.warnings(in: source.size) + source.notes, in: entry)
         // With no output on a terminal, users could not tell that nothing was found.
         guard verbose || features.isEmpty && StandardError.isTerminal else {
             return [Batch.Line(json: record, text: record.summary, warnings: warnings, uploads: uploads)]

@@ -126,7 +126,9 @@ final class EffectsJob: PictureJob {
     }
 
     private func renderer(for source: ImageSource) -> ImageRenderer {
-        search.map { OutputOptions.renderer(redactionDetector: $0.detector(for: source)) } ?? OutputOptions.renderer()
+        var renderer = OutputOptions.renderer()
+        if let search { renderer.redactionDetector = search.detector(for: source) }
+        return renderer
     }
 
     private func request(_ entry: PictureEntry, _ source: ImageSource) -> RenderRequest {

@@ -14,9 +14,14 @@ struct RedactionSearch: Sendable {
     let requiresFace: Bool
 
     init(_ options: DetectionOptions, onlyRegions: Bool, requiresFace: Bool) throws {
-        detector = onlyRegions ? nil : try options.makeRedactingDetector()
-        accuracy = options.redactionAccuracy
-        given = FixedFeatureDetector(options.places)
+        let crop = options.stage().crop
+        let detector = onlyRegions ? nil : try usage { try crop.makeDetector(unlessNamed: "yunet+haar") }
+        self.detector = detector.map { detector in
+            options.detectionCache.map { CachingFeatureDetector(detector, folder: $0, hashesPixels: true) } ?? detector
+        }
+        // Missing a face is worse here.
+        accuracy = options.accuracy == nil ? .high : crop.accuracy
+        given = FixedFeatureDetector(crop.places)
         hidesEmbedded = options.embeddedRegions
         self.requiresFace = requiresFace
     }

@@ -22,7 +22,8 @@ extension CropJob {
     private func options(of wishes: [Wanted]) throws -> String {
         // Paths in the manifests of source sets are as the run wrote them. What else is made does not depend on the folder.
         let names = sourceSet == nil ? template.moved(to: ".") : template
-        var parts = [BoundedCropVersion.current, renderer.detector.cacheKey, "\(names)", "\(output.keepProfile) \(mode.allowsTruncated)"]
+        let detector = try renderer.detector(for: wanted[0].request.last.crop)
+        var parts = [BoundedCropVersion.current, detector.cacheKey, "\(names)", "\(output.keepProfile) \(mode.allowsTruncated)"]
         if let sourceSet { parts.append("\(sourceSet)") }
         for wish in wishes {
             // Not every effect can be written as JSON, and what a mask's file holds is only in its key.

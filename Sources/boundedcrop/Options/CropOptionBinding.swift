@@ -37,7 +37,7 @@ extension CropOption {
     }
 
     @Sendable fileprivate func read(_ text: String) throws -> Setting {
-        do { return try setting(text) } catch let error as BoundedCropError { throw ValidationError("\(error.message).") }
+        try usage { try setting(text) }
     }
 
     /// The setting of a flag; nil if it is off.
@@ -53,6 +53,11 @@ extension CropSettings {
 
     /// Throws a usage error for options that make no sense together.
     func checkUsage() throws {
-        do { try check { "--\($0)" } } catch let error as BoundedCropError { throw ValidationError("\(error.message).") }
+        try usage { try check { "--\($0)" } }
     }
+}
+
+/// Turns what is wrong with a value into a usage error.
+func usage<Value>(_ value: () throws -> Value) throws -> Value {
+    do { return try value() } catch let error as BoundedCropError { throw ValidationError("\(error.message).") }
 }

@@ -126,7 +126,7 @@ struct CropOptions: ParsableArguments {
     /// Throws a usage error for what is not possible with outputs for each face, and for `{face}` without them.
     private func checkEachFace() throws {
         guard shape.eachFace != nil else {
-            do { _ = try output.template(shapeCount: 1) } catch let error as BoundedCropError { throw ValidationError("\(error.message).") }
+            _ = try usage { try output.template(shapeCount: 1) }
             return
         }
         if !widths.srcset.isEmpty { throw ValidationError("--each-face and --srcset cannot be used together.") }
@@ -159,16 +159,11 @@ struct CropOptions: ParsableArguments {
         let effects = try EffectOptions.list(effects)
         var wanted: [CropJob.Wanted] = []
         for shape in shapes {
-            let requests = shape.requests(
-                accuracy: detection.cropAccuracy,
-                givesPlaces: detection.hasPlaces,
-                effects: effects,
-                output.written
-            )
+            let requests = shape.requests(detection, effects: effects, output.written)
             wanted += zip(shape.shapes, requests).map { (shape: $0, request: $1, corrected: []) }
         }
         return try CropJob(
-            renderer: OutputOptions.renderer(detector()),
+            renderer: renderer(),
             wanted: wanted,
             corrections: correcting.files(mayBeMissing: mayLackCorrections),
             plans: plans.map { try PlanFile($0) },
@@ -182,10 +177,11 @@ struct CropOptions: ParsableArguments {
             readsSidecars: detection.embeddedRegions
         )
     }
-    /// The detector for crops. With `--update`, what it finds is kept beside the manifest, unless another folder is named.
-    private func detector() throws -> any FeatureDetector {
+
+    /// What makes the crops. With `--update`, what detectors find is kept beside the manifest, unless another folder is named.
+    private func renderer() throws -> ImageRenderer {
         let folder = try output.template(shapeCount: 1, eachFace: true).folder
-        return try detection.makeDetector(cachedIn: update && !output.plan ? folder + RunManifest.detections : nil, keepsNew: !dryRun)
+        return try detection.renderer(cachedIn: update && !output.plan ? folder + RunManifest.detections : nil, keepsNew: !dryRun)
     }
 
     /// What is written about all pictures; nil if nothing is.

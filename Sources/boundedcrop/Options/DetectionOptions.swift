@@ -26,16 +26,12 @@ struct DetectionOptions: ParsableArguments {
             + focal
     }
 
-    /// What they say.
-    private var crop: RenderRequest.Crop { CropSettings(given).stage.crop }
-    /// The places that are kept or hidden, whatever is detected.
-    var places: [Feature] { crop.places }
-
-    /// The accuracy for crops.
-    var cropAccuracy: DetectionAccuracy { crop.accuracy }
-
-    /// The accuracy for hiding, where missing a face is worse.
-    var redactionAccuracy: DetectionAccuracy { accuracy == nil ? .high : cropAccuracy }
+    /// What they and others say.
+    func stage(_ others: [CropOption.Setting?] = []) -> RenderRequest.Stage {
+        var stage = CropSettings(others + given).stage
+        if let cascade { stage.crop.detector = "cascade:\(cascade)" }
+        return stage
+    }
 
     mutating func validate() throws {
         try LocalPath.check(detectionCache, for: "--detection-cache")
@@ -63,37 +59,21 @@ struct DetectionOptions: ParsableArguments {
     /// Whether places were given, which replace detection.
     var hasPlaces: Bool { !region.isEmpty || !focal.isEmpty }
 
-    /// The detector for crops.
+    /// What makes crops as these options say.
     ///
     /// - Parameters:
     ///   - folder: Where detections are kept unless an option names another folder; nil for nowhere.
     ///   - keepsNew: Whether new ones are added there.
-    func makeDetector(cachedIn folder: String? = nil, keepsNew: Bool = true) throws -> any FeatureDetector {
-        if hasPlaces { return FixedFeatureDetector(places) }
-        let detector = try makeLookingDetector(unlessGiven: "yunet")
-        let found =
-            (detectionCache ?? folder).map { folder -> any FeatureDetector in
-                CachingFeatureDetector(detector, folder: folder, hashesPixels: false, writes: keepsNew)
-            } ?? detector
-        return embeddedRegions ? ChainedFeatureDetector([EmbeddedRegionDetector(), found]) : found
-    }
-
-    /// The detector that looks for what is hidden, in pixels in memory.
-    func makeRedactingDetector() throws -> any FeatureDetector {
-        let detector = try makeLookingDetector(unlessGiven: "yunet+haar")
-        guard let detectionCache else { return detector }
-        return CachingFeatureDetector(detector, folder: detectionCache, hashesPixels: true)
-    }
-
-    /// - Parameter standard: The name of the detector that is used unless another one was given.
-    private func makeLookingDetector(unlessGiven standard: String) throws -> any FeatureDetector {
-        do {
-            let crop = crop
-            return try cascade.map { try HaarCascadeDetector(contentsOfFile: $0, limits: crop.limits) }
-                ?? DetectorExpression(crop.detector ?? standard).makeDetector(limits: crop.limits)
-        } catch let error as BoundedCropError {
-            throw ValidationError("\(error.message).")
+    /// - Throws: A usage error for a detector that cannot be used.
+    func renderer(cachedIn folder: String? = nil, keepsNew: Bool = true) throws -> ImageRenderer {
+        let folder = detectionCache ?? folder
+        let renderer = OutputOptions.renderer { detector in
+            folder.map { CachingFeatureDetector(detector, folder: $0, hashesPixels: false, writes: keepsNew) } ?? detector
         }
+        _ = try usage {
+            do { return try renderer.detector(for: stage().crop) } catch let error as BoundedCropError { throw error.underlying ?? error }
+        }
+        return renderer
     }
 
     static func conflictWithPlaces(of name: String) -> ValidationError {

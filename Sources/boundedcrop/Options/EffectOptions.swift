@@ -72,11 +72,7 @@ struct EffectOptions: ParsableArguments {
 
     /// Parses effects; invalid text is a usage error.
     static func list(_ expression: String) throws -> [any ImageEffect] {
-        do {
-            return try EffectExpression.effects(expression, readMask: readMask)
-        } catch let error as BoundedCropError {
-            throw ValidationError("\(error.message).")
-        }
+        try usage { try EffectExpression.effects(expression, readMask: readMask) }
     }
 
     private static func readMask(_ path: String) throws -> PixelBuffer {

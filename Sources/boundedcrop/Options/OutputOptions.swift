@@ -114,15 +114,13 @@ struct OutputOptions: ParsableArguments {
         if keepLocation, !keepMetadata { throw ValidationError("--keep-location needs --keep-metadata.") }
         if let still, still < 1 { throw ValidationError("--still counts frames from 1, and cannot be \(still).") }
         if let quality, !(1...100).contains(quality) { throw ValidationError("--quality must be 1 to 100, not \(quality).") }
-        do {
+        try usage {
             if let output { try Self.checkBucket(output) }
             let named = try template(shapeCount: 1, eachFace: true).format
             if !plan, let output, let named, let asked = format.format, asked != named {
                 throw ValidationError("--format \(asked.rawValue) and the extension of \(output) contradict each other.")
             }
             try checkOptions(of: [format.format ?? named])
-        } catch let error as BoundedCropError {
-            throw ValidationError("\(error.message).")
         }
         if let output, !namesFolder, let dot = output.lastIndex(of: "."), Self.isUnwritten(output) {
             let written = ImageFormat.writable.map { "." + $0.fileExtension }.joined(separator: ", ")
@@ -188,17 +186,19 @@ struct OutputOptions: ParsableArguments {
 
     /// What pictures are rendered with: nothing that these options ask for is limited.
     ///
-    /// - Parameters:
-    ///   - detector: Finds what must stay visible.
-    ///   - redactionDetector: Finds what is hidden.
+    /// - Parameter keeping: Changes each detector so that it keeps what it finds.
     static func renderer(
-        _ detector: any FeatureDetector = FixedFeatureDetector([Feature]()),
-        redactionDetector: any FeatureDetector = Redact.standardDetector
+        keeping: @escaping @Sendable (any FeatureDetector) -> any FeatureDetector = { $0 }
     ) -> ImageRenderer {
         var settings = RenderSettings()
         settings.maximumOutputPixels = .max
         (settings.keepsMetadata, settings.keepsPlace) = (true, true)
-        return ImageRenderer(detector: detector, redactionDetector: redactionDetector, settings: settings)
+        return ImageRenderer(
+            detector: keeping(YuNetDetector()),
+            redactionDetector: Redact.standardDetector,
+            redactsAsNamed: false,
+            settings: settings
+        ) { keeping(try $0.makeDetector()) }
     }
 
     /// Throws `limitExceeded` for a file that has more bytes than `--max-output-bytes`.

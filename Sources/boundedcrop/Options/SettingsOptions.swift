@@ -16,12 +16,10 @@ struct SettingsOptions: ParsableArguments {
     func read(into configuration: inout ServiceConfiguration, given: [(name: String, text: String)] = []) throws {
         let environment = Environment.variables
         if let file = config ?? environment["BOUNDEDCROP_CONFIG"], !file.isEmpty { try Self.read(file, into: &configuration) }
-        do {
+        try usage {
             try ServiceSettings.read(environment: environment, into: &configuration)
             for (name, text) in given { try ServiceSettings.set(name, text, in: &configuration) }
             try ServiceSettings.readSecretFiles(into: &configuration)
-        } catch let error as BoundedCropError {
-            throw ValidationError("\(error.message).")
         }
     }
 

@@ -87,18 +87,15 @@ struct ShapeOptions: ParsableArguments {
     /// A request for each shape.
     ///
     /// - Parameters:
-    ///   - givesPlaces: Whether places are kept that were given; they have no padding of themselves.
+    ///   - detection: How features are found.
     ///   - effects: What changes the finished crops.
     ///   - output: How they are written.
     func requests(
-        accuracy: DetectionAccuracy,
-        givesPlaces: Bool,
+        _ detection: DetectionOptions,
         effects: [any ImageEffect],
         _ output: RenderRequest.Output
     ) -> [RenderRequest] {
-        var request = RenderRequest(CropSettings(given).stage)
-        request.last.crop.accuracy = accuracy
-        if givesPlaces, padding == nil { request.last.crop.padding = .zero }
+        var request = RenderRequest(detection.stage(given))
         request.last.steps = effects.map(RenderStep.effect)
         request.output = output
         return shapes.map { wanted in

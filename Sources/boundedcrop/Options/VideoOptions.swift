@@ -83,20 +83,13 @@ struct VideoShapeOptions: ParsableArguments {
     }
 
     /// The scheme, for names of outputs.
-    var boundingScheme: BoundingScheme { settings.stage.crop.scheme }
-    var detectionAccuracy: DetectionAccuracy { settings.stage.crop.accuracy }
+    var boundingScheme: BoundingScheme { crop.scheme }
+    var detectionAccuracy: DetectionAccuracy { crop.accuracy }
     /// The accuracy with which faces are looked for that are to be hidden.
     var redactionAccuracy: DetectionAccuracy { accuracy == nil ? .high : detectionAccuracy }
 
-    /// - Parameter standard: The name of the detector unless another one is given.
-    func makeDetector(unlessGiven standard: String) throws -> any FeatureDetector {
-        let crop = settings.stage.crop
-        do {
-            return try DetectorExpression(crop.detector ?? standard).makeDetector(limits: crop.limits)
-        } catch let error as BoundedCropError {
-            throw ValidationError("\(error.message).")
-        }
-    }
+    /// What they say of the crops.
+    var crop: RenderRequest.Crop { settings.stage.crop }
 
     private static func aspect(_ text: String) throws -> AspectRatio {
         guard let aspect = AspectRatio(text.replacing("/", with: ":")) else {
@@ -177,15 +170,13 @@ struct VideoOutputOptions: ParsableArguments {
         try LocalPath.check(output, for: "--output")
         try LocalPath.check(plans, for: "--plans")
         try LocalPath.check(preview, for: "--preview")
-        do {
+        try usage {
             _ = try template(shapeCount: 1, hasSizes: false, redactsOnly: false)
             if let preview, !VideoFormat.isWritten(preview), ImageFormat(fileName: preview)?.isWritable != true {
                 throw ValidationError("--preview is a picture or a video by its extension, unlike \(preview.printable).")
             }
             _ = try encoding
             if let output, VideoFormat.needsAV1(output), codec != .av1 { throw ValidationError("WebM needs --codec av1.") }
-        } catch let error as BoundedCropError {
-            throw ValidationError("\(error.message).")
         }
     }
 

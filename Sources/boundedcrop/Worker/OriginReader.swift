@@ -45,7 +45,7 @@ final class OriginReader: Sendable {
     /// - Parameter loaded: What the loader has for it.
     func work(_ request: WorkerRequest, loaded: ImageSource?) throws -> RequestWork {
         let source = try open(request, loaded: loaded)
-        guard !request.detection.givesPlaces else { return RequestWork(request: request, source: source) }
+        guard !request.detection.options.hasPlaces else { return RequestWork(request: request, source: source) }
         let found = try corrections.corrections(of: request.origin.entry) { Fingerprint.text(of: source.bytes) }
         return RequestWork(request: request.corrected(by: found, in: source.size), source: source)
     }
@@ -58,7 +58,7 @@ final class OriginReader: Sendable {
             let bytes = try FileReader.bytes(ofFile: path, limits: decoding.limits, waits: false)
             var source = try ImageSource(bytes: bytes, options: decoding)
             try UnreadPicture.check(source, at: path)
-            if request.detection.readsSidecars { Sidecar.read(into: &source, of: path) }
+            if request.detection.options.embeddedRegions { Sidecar.read(into: &source, of: path) }
             return source
         case .bytes(let bytes):
             return try ImageSource(bytes: bytes, options: decoding)

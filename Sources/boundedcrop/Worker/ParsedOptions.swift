@@ -17,13 +17,7 @@ final class ParsedOptions: Sendable {
     /// How to look for features.
     struct Detection: Sendable {
         let renderer: ImageRenderer
-        let accuracy: DetectionAccuracy
-        /// The options of the table that were given.
-        let given: [CropOption.Setting?]
-        /// Whether the regions in files beside pictures count.
-        let readsSidecars: Bool
-        /// Whether the request says itself what is in the picture.
-        let givesPlaces: Bool
+        let options: DetectionOptions
     }
 
     private let outputs = Mutex(LeastRecentlyUsed<[String], Output>(countLimit: 256, costLimit: .max))
@@ -40,15 +34,12 @@ final class ParsedOptions: Sendable {
     func detection(_ words: [String]) throws -> Detection {
         if let known = detections.withLock({ $0.use(words) }) { return known }
         let options = try parse(DetectionOptions.self, words)
-        let detector: any FeatureDetector
-        do { detector = try options.makeDetector() } catch { throw BoundedCropError(usage: error, of: DetectionOptions.self) }
-        let made = Detection(
-            renderer: OutputOptions.renderer(detector),
-            accuracy: options.cropAccuracy,
-            given: options.given,
-            readsSidecars: options.embeddedRegions,
-            givesPlaces: options.hasPlaces
-        )
+        let made: Detection
+        do {
+            made = Detection(renderer: try options.renderer(), options: options)
+        } catch {
+            throw BoundedCropError(usage: error, of: DetectionOptions.self)
+        }
         detections.withLock { $0.insert(made, for: words) }
         return made
     }

@@ -18,23 +18,14 @@ struct RequestWork {
 
     /// What to do about a file that exists.
     static let advice = "say \"overwrite\": true to replace it"
-    private var detection: ParsedOptions.Detection { request.detection }
     private var job: RenderJob { RenderJob(request.renderer(for: source), source) }
 
     /// The results, and what has to be sent before they are true.
     func results() throws -> [Finished] {
         switch request.wish {
         case .features:
-            let detector = detection.renderer.detector
-            let record = DetectionRecord(
-                file: request.origin.name,
-                size: source.size,
-                orientation: source.header.orientation,
-                detector: detector.name,
-                accuracy: detection.accuracy,
-                features: try detector.features(in: source, accuracy: detection.accuracy)
-            )
-            return [Finished(result: .features(record))]
+            let found = try job.detection(request.detection.options.stage().crop, file: request.origin.name)
+            return [Finished(result: .features(found.record))]
         case .plans(let wanted):
             return try inPlace(wanted) { wanted in
                 try planned(wanted, by: job).map { want, plans in

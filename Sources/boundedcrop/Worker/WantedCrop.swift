@@ -49,15 +49,12 @@ struct WantedCrop: Sendable {
         var written = parsed.output.written
         if isPixels { written.frame = written.frame ?? 1 }
         written.format = written.format ?? file.flatMap { ImageFormat(fileName: $0) }
-        let requests = parsed.shape.requests(
-            accuracy: detection.accuracy,
-            givesPlaces: detection.givesPlaces,
-            effects: effects,
-            written
-        )
-        guard let request = requests.first, let shape = parsed.shape.shapes.first, requests.count == 1 else {
+        let requests = parsed.shape.requests(detection.options, effects: effects, written)
+        guard var request = requests.first, let shape = parsed.shape.shapes.first, requests.count == 1 else {
             throw BoundedCropError(.invalidArgument, "outputs: an output has one shape")
         }
+        // Places that are hidden are not what is cropped around.
+        if redaction != nil { request.last.crop.places = [] }
         (self.request, self.shape) = (request, shape)
         try check(parsed, detection, hides: redaction != nil)
     }
@@ -123,7 +120,7 @@ struct WantedCrop: Sendable {
     private static let facePlaceholder = "{face}"
 
     private func check(_ parsed: ParsedOptions.Output, _ detection: ParsedOptions.Detection, hides: Bool) throws {
-        let settings = CropSettings(parsed.shape.given + (hides ? [] : detection.given))
+        let settings = CropSettings(parsed.shape.given + (hides ? [] : detection.options.given))
         try settings.check(hasEffects: !request.last.steps.isEmpty) { "“\(CropOption.named($0)?.jsonName ?? $0)”" }
         if request.last.crop.rectangle != nil, request.output.writesRegions {
             throw BoundedCropError(.invalidArgument, "“crop” and “writeRegions” cannot be used together: nothing is detected")

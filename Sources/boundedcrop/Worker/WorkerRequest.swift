@@ -78,13 +78,17 @@ struct WorkerRequest: Sendable {
 
     /// What makes the crops of the picture.
     func renderer(for source: ImageSource) -> ImageRenderer {
-        redaction.map { OutputOptions.renderer(redactionDetector: $0.detector(for: source)) } ?? detection.renderer
+        var renderer = detection.renderer
+        if let redaction { renderer.redactionDetector = redaction.detector(for: source) }
+        return renderer
     }
 
     /// What the work costs.
     func cost(of source: ImageSource) throws -> RequestCost {
         switch wish {
-        case .features: return .looking(detection.renderer.detector, detection.accuracy, at: source)
+        case .features:
+            let crop = detection.options.stage().crop
+            return .looking(try detection.renderer.detector(for: crop), crop.accuracy, at: source)
         case .plans(let crops): return try detection.renderer.faceCost(source, crops.filter { !$0.isLeftOut }.map { $0.request.planOnly })
         case .crops(let crops):
             let requests = crops.filter { !$0.isLeftOut }.map { $0.request(in: source.size) }

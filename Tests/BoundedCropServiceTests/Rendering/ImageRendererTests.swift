@@ -209,8 +209,8 @@ import Testing
     @Test func `redaction uses the detector in the URL`() throws {
         let detector = FixedFeatureDetector([Rect(x: 10, y: 10, width: 20, height: 20)])
         let url = try ImageURL(instructions: "filters:detector(mine):redact(black)/a.png")
-        let renderer = ImageRenderer(detector: FixedFeatureDetector([])) { name in
-            #expect(name == "mine")
+        let renderer = ImageRenderer(detector: FixedFeatureDetector([])) { crop in
+            #expect(crop.detector == "mine")
             return detector
         }
         let rendered = try renderer.render(Fixture.flat(80, 60), url.request(), format: .png)
@@ -237,7 +237,7 @@ import Testing
     @Test(arguments: [
         ("nonsense", "no detector"), ("command:rm -rf /", "cannot name a program"), ("yunet,command:x", "cannot name a program"),
         ("onnx:/etc/passwd", "cannot name a file"), ("yunet,onnx:x", "cannot name a file"),
-        ("once:rm -rf /", "cannot name a program"), ("haar+once:x", "cannot name a program"),
+        ("cascade:/etc/passwd", "cannot name a file"), ("once:rm -rf /", "cannot name a program"), ("haar+once:x", "cannot name a program"),
     ])
     func `a URL can name neither an unknown detector nor a program or a file`(name: String, message: String) throws {
         let url = try ImageURL(instructions: "30x30/smart/filters:detector(\(name))/a.png")
