@@ -73,7 +73,12 @@ extension ImageRenderer {
         }
         try plan(request.last, &picture, isDetected: isDetected && request.earlier.isEmpty)
         guard request.answer != .plan || request.output.hasPlaceholder else { return picture }
-        try make(request.last, &picture, isOverlay: request.answer == .overlay, isExact: isExact, pictures)
+        if request.answer == .overlay {
+            let region = try geometry(request.last, picture, isExact: isExact).region
+            try picture.decode(region, scaledTo: region.size.shrunk(toArea: settings.maximumOutputPixels))
+        } else {
+            try make(request.last, &picture, isExact: isExact, pictures)
+        }
         if request.output.hasPlaceholder { picture.preview() }
         guard request.answer != .plan else { return picture }
         picture.encode(encoding(request.output, format ?? source.header.outputFormat), animation: animation)
@@ -87,49 +92,21 @@ extension ImageRenderer {
     }
 
     /// Adds the cost of making one stage.
-    private func make(
-        _ stage: RenderRequest.Stage,
-        _ picture: inout PictureCost,
-        isOverlay: Bool = false,
-        isExact: Bool,
-        _ pictures: [String: ImageSource]
-    ) throws {
-        let whole = PixelRect(all: picture.size)
-        var region = whole
-        if isExact { region = try stage.cuts.reduce(region) { try $1.rectangle(inside: $0) } }
-        let exact = try stage.givenPlan(in: region, of: picture.size)
-        let target = try TargetGeometry(stage, region: region.size, exact: exact?.crop.size)
-        let size = largest(target, stage, region: region.size, isOverlay: isOverlay, isExact: isExact)
-        let isSmaller = exact != nil || stage.crop.room(in: region.size) != .whole
-        let isZoomed = isSmaller || stage.crop.cropZoom != nil || stage.crop.alignment != nil
-        if stage.crop.rotatesToFaces || stage.crop.alignment != nil { try picture.turn(region, scaledTo: size, isZoomed: isZoomed) }
-        try picture.decode(region, scaledTo: size, isZoomed: isZoomed)
-        for step in isOverlay ? [] : stage.steps {
+    private func make(_ stage: RenderRequest.Stage, _ picture: inout PictureCost, isExact: Bool, _ pictures: [String: ImageSource]) throws {
+        let sizes = try geometry(stage, picture, isExact: isExact)
+        let size = sizes.largestSize(isExact: isExact, atMost: settings.maximumOutputPixels)
+        if sizes.mayTurn { try picture.turn(sizes.region, scaledTo: size, isZoomed: sizes.isZoomed) }
+        try picture.decode(sizes.region, scaledTo: size, isZoomed: sizes.isZoomed)
+        for step in stage.steps {
             picture.touch(step.decodedPixels(pictures))
             if picture.isAnimated { picture.hold(bytes: step.keptBytes(on: picture.size, pictures: pictures)) }
-            try picture.take(step.footprint(on: picture.size, box: target.box, pictures: pictures), effort: step.effort)
+            try picture.take(step.footprint(on: picture.size, box: sizes.target.box, pictures: pictures), effort: step.effort)
         }
     }
 
-    /// The largest possible size of the output, whatever is trimmed.
-    private func largest(
-        _ target: TargetGeometry,
-        _ stage: RenderRequest.Stage,
-        region: PixelSize,
-        isOverlay: Bool,
-        isExact: Bool
-    ) -> PixelSize {
-        let limit = settings.maximumOutputPixels
-        if isOverlay { return region.shrunk(toArea: limit) }
-        let dimensions = stage.target.dimensions
-        if target.isOpen, stage.crop.rotatesToFaces, let aspect = stage.target.aspect {
-            let lying = CropWindow.largest(AspectRatio(aspect.height, aspect.width), in: region)
-            return lying.area > target.size.area ? PixelSize(width: lying.height, height: lying.width) : target.size
-        }
-        guard !isExact, dimensions != RenderRequest.Dimensions() else { return target.size }
-        let isBoxed = dimensions.width != .proportional && dimensions.height != .proportional && stage.target.fit?.isFull != true
-        if isBoxed { return target.box }
-        let side = Int(Double(limit).squareRoot())
-        return PixelSize(width: side, height: side)
+    private func geometry(_ stage: RenderRequest.Stage, _ picture: PictureCost, isExact: Bool) throws -> StageGeometry {
+        try isExact
+            ? StageGeometry(stage, in: PixelRect(all: picture.size), of: picture.size)
+            : StageGeometry(untrimmed: stage, of: picture.size)
     }
 }

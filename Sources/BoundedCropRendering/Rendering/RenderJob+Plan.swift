@@ -10,16 +10,15 @@ extension RenderJob {
         isOverlay: Bool = false,
         followed: FollowedAnimation? = nil
     ) throws -> RenderPlan {
-        let region = try region(of: source, stage)
-        let exact = try stage.givenPlan(in: region, of: source.size)
-        let target = try TargetGeometry(stage, region: region.size, exact: exact?.crop.size)
+        let sizes = try StageGeometry(stage, in: trimmed(source, stage), of: source.size)
+        let (region, target) = (sizes.region, sizes.target)
         if !isOverlay { try renderer.settings.checkOutput(target.size) }
         let crop = stage.crop
         let picture: any Picture = region.size == source.size ? source : PictureRegion(picture: source, rectangle: region)
         let given = crop.places(in: source.size).map { $0.moved(x: -Double(region.x), y: -Double(region.y)) }
         let detector = try crop.hasPlan ? detector(crop, giving: given) : nil
         let place = try stages.run(.plan) {
-            let found = try exact ?? detector.map { try smartPlan(picture, target, stage, $0, followed?.tracks(in: region)) }
+            let found = try sizes.exact ?? detector.map { try smartPlan(picture, target, stage, $0, followed?.tracks(in: region)) }
             return CropPlace(found, target, in: picture.size, crop, given: given, renderer.settings.smartCropping)
         }
         let turn = place.plan?.outputTurn ?? .zero
@@ -80,13 +79,11 @@ extension RenderJob {
         return crop.searches ? looking.detector(detector) : detector
     }
 
-    /// What remains after trimming and cutting.
-    private func region(of source: any Picture, _ stage: RenderRequest.Stage) throws -> PixelRect {
-        var region = PixelRect(x: 0, y: 0, width: source.size.width, height: source.size.height)
-        if let trim = stage.trim {
-            region = try stages.run(.trim) { try BorderTrim.rectangle(of: try source.pixels(of: region, scaledTo: source.size), trim) }
-        }
-        return try stage.cuts.reduce(region) { try $1.rectangle(inside: $0) }
+    /// What remains after trimming.
+    private func trimmed(_ source: any Picture, _ stage: RenderRequest.Stage) throws -> PixelRect {
+        let all = PixelRect(all: source.size)
+        guard let trim = stage.trim else { return all }
+        return try stages.run(.trim) { try BorderTrim.rectangle(of: try source.pixels(of: all, scaledTo: source.size), trim) }
     }
 
     private func smartPlan(

@@ -9,7 +9,8 @@ struct CropParameters {
     /// More than anybody names; each of them is weighed against the others.
     private static let mostPlaces = 100
 
-    private var shapes: [CropRequest.Shape] = []
+    /// What the crop has, in the order of the query; the picture's own shape if the query has none.
+    private(set) var shapes: [CropRequest.Shape] = []
     /// What the options that all surfaces have say.
     private var settings = CropSettings()
     private(set) var output = RenderRequest.Output()
@@ -48,12 +49,7 @@ struct CropParameters {
     /// Where all requests crop.
     var crop: RenderRequest.Crop { settings.stage.crop }
 
-    /// A crop of a picture of this size for each shape; without shapes, one for the picture's own.
-    func cropRequests(in size: PixelSize) -> [CropRequest] {
-        shapes.map { settings.stage.cropRequest($0, in: size) }
-    }
-
-    /// What is asked of a picture for each shape; without shapes, for the picture's own.
+    /// What is asked of a picture for each shape.
     var requests: [RenderRequest] {
         shapes.map { shape in
             var request = RenderRequest(settings.stage)

@@ -16,12 +16,10 @@ struct KnownPicture {
     /// The animation, if the picture is one.
     private(set) var animation: AnimationRecord?
 
-    /// - Parameters:
-    ///   - places: Regions and focal points that take the place of the detection, if there are any.
-    ///   - crops: How many crops will be planned.
+    /// - Parameter crops: How many crops will be planned.
     ///
     /// Throws `invalidArgument`.
-    init(_ bytes: [UInt8], places: [Feature], crops: Int) throws {
+    init(_ bytes: [UInt8], crops: Int) throws {
         let known: Record
         do {
             known = try JSONDecoder().decode(Record.self, from: Data(bytes))
@@ -41,10 +39,6 @@ struct KnownPicture {
         // A track without sightings is listed, too.
         let sightings = known.animation?.tracks.reduce(0) { $0 + max(1, $1.sightings.count) } ?? 0
         try FeatureLimits.check(features: known.features.count, sightings: sightings, forCrops: crops)
-        guard places.isEmpty else {
-            (animation, features) = (nil, try FixedFeatureDetector(places).features(in: size))
-            return
-        }
         (animation, features) = (known.animation, known.features.map(\.feature))
     }
 

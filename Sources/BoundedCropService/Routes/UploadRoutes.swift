@@ -56,13 +56,13 @@ struct UploadRoutes: Sendable {
             )
         }
         let stages = request.stages
-        let cost = { @Sendable [renderer] (source: ImageSource, corrections: PictureCorrections) in
-            try renderer.cost(source, requests.map { corrections.corrected($0, in: source.size).request })
+        let prepared = { @Sendable [renderer] (source: ImageSource, corrections: PictureCorrections) in
+            let corrected = requests.map { corrections.corrected($0, in: source.size) }
+            return (corrected, try renderer.cost(source, corrected.map(\.request)))
         }
         let found = { @Sendable in try await corrections(of: request, upload: $0) }
-        return try await onPicture(of: request, found, cost: cost) { [renderer, metrics] source, corrections, cancellation in
+        return try await onPicture(of: request, found, prepared) { [renderer, metrics] source, requests, cancellation in
             let job = RenderJob(renderer, source, stages: stages.runner(cancellation, metrics))
-            let requests = requests.map { corrections.corrected($0, in: source.size) }
             guard !parameters.isPlanOnly else {
                 let plans = try zip(requests, job.facePlans(for: requests.map(\.request))).flatMap { wanted, plans in
                     try plans.map { planned in
@@ -109,8 +109,10 @@ struct UploadRoutes: Sendable {
         let parameters = try parametersWithoutPicture(request)
         let crop = parameters.crop
         let detector = try renderer.detector(for: crop)
-        let cost = { @Sendable (source: ImageSource, _: PictureCorrections) in RequestCost.looking(detector, crop.accuracy, at: source) }
-        return try await onPicture(of: request, { _ in .none }, cost: cost) { [renderer, metrics] source, _, cancellation in
+        let prepared = { @Sendable (source: ImageSource, _: PictureCorrections) in
+            ((), RequestCost.looking(detector, crop.accuracy, at: source))
+        }
+        return try await onPicture(of: request, { _ in .none }, prepared) { [renderer, metrics] source, _, cancellation in
             let job = RenderJob(renderer, source, stages: request.stages.runner(cancellation, metrics))
             let (features, record) = try job.detection(crop)
             metrics.facesFound(features.count)
@@ -123,13 +125,13 @@ struct UploadRoutes: Sendable {
         let parameters = try parametersWithoutPicture(request)
         let found = { @Sendable (_: [UInt8]) in try await corrections(of: request, upload: nil) }
         return try await onBody(of: request, found, limit: 1_000_000) { bytes, corrections, cancellation in
-            let picture = try KnownPicture(bytes, places: parameters.crop.places, crops: parameters.requests.count)
-            let plans = try zip(parameters.requests, parameters.cropRequests(in: picture.size)).map { asked, request in
+            let picture = try KnownPicture(bytes, crops: parameters.shapes.count)
+            let plans = try zip(parameters.requests, parameters.shapes).map { asked, shape in
                 try cancellation.check()
                 let (asked, words) = corrections.corrected(asked, in: picture.size)
                 let crop = asked.last.crop
-                let known = try words.isEmpty ? picture : picture.replacing(places: crop.places(in: picture.size))
-                let request = words.isEmpty ? request : asked.last.cropRequest(request.shape, in: picture.size)
+                let known = try picture.replacing(places: crop.places(in: picture.size))
+                let request = asked.last.cropRequest(shape, in: picture.size)
                 let record = CropRecord(
                     file: "",
                     orientation: .up,
@@ -152,21 +154,24 @@ struct UploadRoutes: Sendable {
     /// Finds out what was corrected of the picture in a body.
     private typealias Finding = @Sendable (_ body: [UInt8]) async throws -> PictureCorrections
 
-    private func onPicture(
+    /// - Parameters:
+    ///   - prepared: What is done to a picture, and its cost.
+    ///   - body: Does it.
+    private func onPicture<Work: Sendable>(
         of request: ServiceRequest,
         _ found: @escaping Finding,
-        cost: @escaping @Sendable (ImageSource, PictureCorrections) throws -> RequestCost,
-        _ body: @escaping @Sendable (ImageSource, PictureCorrections, Cancellation) throws -> Answer
+        _ prepared: @escaping @Sendable (ImageSource, PictureCorrections) throws -> (Work, RequestCost),
+        _ body: @escaping @Sendable (ImageSource, Work, Cancellation) throws -> Answer
     ) async throws -> Answer {
         let decoding = configuration.decoding
         return try await received(request, found, limit: decoding.limits.maximumBytes) { [workers] bytes, corrections in
-            let (source, needed) = try await request.stages.timed(.source) {
+            let (source, (work, cost)) = try await request.stages.timed(.source) {
                 try await request.stages.tracer.run("boundedcrop.header", on: workers.threads) { _ in
                     let source = try ImageSource(bytes: bytes, options: decoding)
-                    return (source, try cost(source, corrections))
+                    return (source, try prepared(source, corrections))
                 }
             }
-            return try await workers.run(needed, request.stages) { try workers.counting(body(source, corrections, $0)) }
+            return try await workers.run(cost, request.stages) { try workers.counting(body(source, work, $0)) }
         }
     }
 
