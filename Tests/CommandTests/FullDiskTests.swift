@@ -14,7 +14,7 @@ import Testing
 
     @Test(arguments: [ENOSPC, EDQUOT]) func `a full disk ends the run, since every further picture would fail too`(code: Int32) {
         let error = BoundedCropError(.unwritableFile, "out/a.jpg cannot be written", underlying: SystemError(code: code))
-        #expect(throws: ExitCode.failure) { try add(error) }
+        #expect(throws: ExitStatus.failure) { try add(error) }
     }
 
     @Test func `a full disk is reported once, however many pictures are in work`() throws {
@@ -25,7 +25,7 @@ import Testing
         }
         for number in 0..<3 {
             let outcome = BatchLines.Outcome(path: "\(number).jpg", isPicture: true, error: error)
-            #expect(throws: ExitCode.failure) { try lines.add(outcome, number: number) }
+            #expect(throws: ExitStatus.failure) { try lines.add(outcome, number: number) }
         }
         #expect(printed.withLock(\.self) == ["boundedcrop: 0.jpg: out/a.jpg cannot be written"])
     }

@@ -109,7 +109,7 @@ struct ContactSheetCommand: AsyncParsableCommand {
             try lines.finish([], [corrections.note].compactMap(\.self))
         } catch let error as BoundedCropError {
             StandardError.print("boundedcrop: \(error.message)")
-            throw ExitCode.failure
+            throw ExitStatus.failure
         }
     }
 

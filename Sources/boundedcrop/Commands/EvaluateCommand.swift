@@ -118,7 +118,7 @@ struct EvaluateCommand: AsyncParsableCommand {
             try await Interrupt.cancelling(evaluate)
         } catch let error as BoundedCropError {
             StandardError.print("boundedcrop: \(error.message)")
-            throw ExitCode.failure
+            throw ExitStatus.failure
         }
     }
 
@@ -167,7 +167,7 @@ struct EvaluateCommand: AsyncParsableCommand {
             try AtomicFile.write(Array(MissesPage(evaluations: evaluations, path: report).html.utf8), to: report, replacing: overwrite)
         }
         // Skipped photos are not a failure, but a detector without any measurement is.
-        if evaluations.contains(where: \.detection.milliseconds.isEmpty) { throw ExitCode.failure }
+        if evaluations.contains(where: \.detection.milliseconds.isEmpty) { throw ExitStatus.failure }
     }
 
     private func makeDetector(_ text: String, _ rules: EvaluationRules) throws -> any FeatureDetector {

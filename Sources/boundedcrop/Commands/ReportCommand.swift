@@ -47,7 +47,7 @@ struct ReportCommand: ParsableCommand {
             try AtomicFile.write(Array(page.html.utf8), to: output, replacing: overwrite)
         } catch let error as BoundedCropError {
             StandardError.print("boundedcrop: \(error.message)")
-            throw ExitCode.failure
+            throw ExitStatus.failure
         }
     }
 

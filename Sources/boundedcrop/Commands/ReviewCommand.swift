@@ -90,12 +90,12 @@ struct ReviewCommand: AsyncParsableCommand {
             case .failure(let failure) where failure.isLeftOut: continue
             case .failure(let failure):
                 StandardError.print("boundedcrop: \(failure.path.printable): \(failure.error.message)")
-                throw ExitCode.failure
+                throw ExitStatus.failure
             }
         }
         guard !pictures.isEmpty else {
             StandardError.print("boundedcrop: there are no pictures in \(inputs.map(\.printable).listed(3))")
-            throw ExitCode.failure
+            throw ExitStatus.failure
         }
         let reporting = batch.reporting(json: false)
         let work = ReviewWork(
@@ -112,7 +112,7 @@ struct ReviewCommand: AsyncParsableCommand {
             }
         } catch let error as BoundedCropError {
             StandardError.print("boundedcrop: \(error.message)")
-            throw ExitCode.failure
+            throw ExitStatus.failure
         }
     }
 }

@@ -93,9 +93,9 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     /// Says why the service cannot run, or ended.
-    private func ending(_ message: String, _ status: Int32, _ logger: Logger) -> ExitCode {
+    private func ending(_ message: String, _ status: Int32, _ logger: Logger) -> ExitStatus {
         if logFormat == .json { logger.critical("\(message)") } else { StandardError.print("boundedcrop: \(message)") }
-        return ExitCode(status)
+        return ExitStatus(code: status)
     }
 
     private func askForHealth(_ configuration: ServiceConfiguration) async throws {
@@ -103,7 +103,7 @@ struct ServeCommand: AsyncParsableCommand {
             try await HealthCheck(of: configuration).run(within: .seconds(healthLimit))
         } catch let error as BoundedCropError {
             StandardError.print("boundedcrop: \(error.message)")
-            throw ExitCode.failure
+            throw ExitStatus.failure
         }
     }
 

@@ -61,24 +61,19 @@ struct ShowCommand: AsyncParsableCommand {
             let error = ErrorAdvice.advised(failure.error, about: failure.path)
             StandardError.print("boundedcrop: \(failure.path): \(error.message)")
         }
-        if !failures.isEmpty { throw ExitCode.failure }
+        if !failures.isEmpty { throw ExitStatus.failure }
     }
 }
 
 /// Names the pictures that cannot be shown.
 private struct NamingJob: PictureJob {
-    private struct Record: Encodable, Sendable {
-        let file: String
-        let size: PixelSize
-    }
-
     let names = OutputNames()
 
     /// Nothing is decoded.
     func cost(of entry: PictureEntry, _ source: ImageSource) -> RequestCost { RequestCost() }
 
     func run(_ entry: PictureEntry, _ source: ImageSource, cancellation: Cancellation) -> [Batch.Line] {
-        [Batch.Line(json: Record(file: entry.path, size: source.size), text: "\(entry.path) \(source.size)")]
+        [Batch.Line(json: nil, text: "\(entry.path) \(source.size)")]
     }
 }
 

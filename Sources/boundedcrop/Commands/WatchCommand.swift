@@ -91,7 +91,7 @@ struct WatchCommand: AsyncParsableCommand {
             }
         } catch let error as BoundedCropError {
             StandardError.print("boundedcrop: \(error.message)")
-            throw ExitCode.failure
+            throw ExitStatus.failure
         }
         let decoding = reading.decodingOptions(keepProfile: crop.output.keepProfile)
         let readsSidecars = crop.detection.embeddedRegions
@@ -108,7 +108,7 @@ struct WatchCommand: AsyncParsableCommand {
             }
         } catch let error as BoundedCropError {
             StandardError.print("boundedcrop: \(error.message)")
-            throw ExitCode.failure
+            throw ExitStatus.failure
         }
         let earlier = crop.output.earlierOutputs(job.template, otherFolder: crop.noFaceTo)
         if let folder = folders.first(where: { earlier?.replacesPictures(in: $0) == true }) {

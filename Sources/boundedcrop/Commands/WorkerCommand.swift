@@ -63,7 +63,7 @@ struct WorkerCommand: AsyncParsableCommand {
             try await Interrupt.cancelling { try await worker.run() }
         } catch let error as BoundedCropError {
             StandardError.print("boundedcrop: \(error.message)")
-            throw ExitCode.failure
+            throw ExitStatus.failure
         }
     }
 }

@@ -1,4 +1,3 @@
-import ArgumentParser
 import BoundedCrop
 import FoundationEssentials
 
@@ -7,13 +6,13 @@ enum JSONLines {
     /// Calls a function with each line that is not blank.
     ///
     /// - Parameter why: Says what is wrong with a line for which the function throws, from the error and the beginning of the line.
-    /// - Throws: A `ValidationError` that names the file, and the line.
+    /// - Throws: `invalidArgument` or what reading throws, naming the file, and the line.
     static func read(_ path: String, _ body: (Data) throws -> Void, why: (_ error: any Error, _ start: String) -> String) throws {
         let bytes: [UInt8]
         do {
             bytes = try FileReader.bytes(ofFile: path, limits: ImageLimits())
         } catch let error as BoundedCropError {
-            throw ValidationError("\(path.printable): \(error.message).")
+            throw BoundedCropError(error.code, "\(path.printable): \(error.message)", underlying: error)
         }
         for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
             guard line.contains(where: { $0 > 32 }) else { continue }
@@ -21,7 +20,7 @@ enum JSONLines {
                 try body(Data(line))
             } catch {
                 let start = String(decoding: line.prefix(60), as: UTF8.self).printable
-                throw ValidationError("\(path.printable), line \(index + 1): \(why(error, start)).")
+                throw BoundedCropError(.invalidArgument, "\(path.printable), line \(index + 1): \(why(error, start))", underlying: error)
             }
         }
     }

@@ -8,7 +8,7 @@ final class PlanFile: Sendable {
     private let used = Mutex<Set<String>>([])
 
     /// - Parameter path: Lines of JSON. Those of errors and of pictures without a crop are passed over.
-    /// - Throws: A `ValidationError` that names the line.
+    /// - Throws: `invalidArgument` that names the line.
     init(_ path: String) throws {
         var plans: [String: [CropPlan]] = [:]
         try JSONLines.read(path) { line in

@@ -25,7 +25,7 @@ final class VideoCorrectionFile: Sendable {
     private let folder: String
     private let used = Mutex<Set<String>>([])
 
-    /// - Throws: A `ValidationError` that names the line.
+    /// - Throws: `invalidArgument` that names the line.
     init(_ path: String) throws {
         folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
         var records: [Record] = []

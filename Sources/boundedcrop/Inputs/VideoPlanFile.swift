@@ -21,7 +21,7 @@ final class VideoPlanFile: Sendable {
     private let used = Mutex<Set<String>>([])
 
     /// - Parameter path: Lines of JSON. Those of errors are passed over; of two for one video and shape, the later one counts.
-    /// - Throws: A `ValidationError` that names the line.
+    /// - Throws: `invalidArgument` that names the line.
     init(_ path: String) throws {
         var paths: [String: [String: CameraPath]] = [:]
         try JSONLines.read(path) { line in

@@ -1,4 +1,3 @@
-import ArgumentParser
 import BoundedCrop
 import BoundedCropEffects
 import BoundedCropRendering
@@ -40,7 +39,8 @@ extension PictureJob {
 struct Batch {
     /// The output for a picture.
     struct Line: Sendable {
-        let json: any Encodable & Sendable
+        /// The result as JSON; nil for a job whose results are only text.
+        let json: LineRecord?
         /// The result as text, for standard output; nil if there is none to print.
         var text: String?
         /// A note as text, for standard error; nil if there is none.
@@ -101,10 +101,10 @@ struct Batch {
         let most = mostAtOnce(workers)
         do {
             try await runAll(lines, progress, most, workers)
-        } catch let exit as ExitCode {
+        } catch let exit as ExitStatus {
             progress.clear()
             // A reader that has closed the pipe wants to know nothing more.
-            if exit.rawValue != 128 + SIGPIPE { lines.summarize(isStopped: true, expected: total) }
+            if exit != .readerLeft { lines.summarize(isStopped: true, expected: total) }
             throw exit
         }
         let (last, notes) = try await WorkerPool.shared.run { [job, files] _ in
@@ -112,7 +112,7 @@ struct Batch {
                 return try job.finish(files.inputs)
             } catch let error as BoundedCropError {
                 StandardError.print("boundedcrop: \(error.message)")
-                throw ExitCode.failure
+                throw ExitStatus.failure
             }
         }
         try lines.finish(last, notes)
@@ -165,7 +165,7 @@ struct Batch {
         return (threadCount == 1 ? 1 : 2 * threadCount) + transfers
     }
 
-    /// Processes a picture. What fails is in the outcome, besides an `ExitCode`, which ends everything.
+    /// Processes a picture. What fails is in the outcome, besides an `ExitStatus`, which ends everything.
     func outcome(_ found: PictureFiles.Element, _ workers: Workers) async throws -> BatchLines.Outcome {
         let entry: PictureEntry
         switch found {
@@ -198,7 +198,7 @@ struct Batch {
         } catch let error as BoundedCropError {
             outcome.reasonToLeaveOut = entry.reasonToLeaveOut(error)
             outcome.error = outcome.reasonToLeaveOut == nil ? ErrorAdvice.advised(error, about: entry.path) : nil
-        } catch let exit as ExitCode {
+        } catch let exit as ExitStatus {
             throw exit
         } catch {
             outcome.error = BoundedCropError(.detectionFailed, "\(error)", underlying: error)
@@ -225,7 +225,7 @@ struct Batch {
             return
         }
         if error.code == .fileExists, let skipped = line.skipped {
-            outcome.lines.append(Line(json: skipped, text: line.text == nil ? nil : skipped.summary))
+            outcome.lines.append(Line(json: .skipped(skipped), text: line.text == nil ? nil : skipped.summary))
         } else {
             outcome.error = outcome.error ?? error
         }

@@ -1,4 +1,3 @@
-import ArgumentParser
 import BoundedCrop
 import Synchronization
 
@@ -68,7 +67,7 @@ final class BatchLines: Sendable {
 
     /// Prints the outcome once it is its turn.
     ///
-    /// Throws what `StandardOutput.print` throws, and an `ExitCode` if the disk is full, so that no further picture is tried.
+    /// Throws what `StandardOutput.print` throws, and an `ExitStatus` if the disk is full, so that no further picture is tried.
     /// - Parameter number: Counts the pictures, from 0.
     func add(_ outcome: Outcome, number: Int) throws {
         try state.withLock { state in
@@ -108,9 +107,9 @@ final class BatchLines: Sendable {
         if !reporting.isQuiet { for text in notes { note("boundedcrop: \(text)") } }
         summarize(isStopped: false)
         let summary = state.withLock { $0.summary }
-        if summary.failed > 0 { throw ExitCode.failure }
-        if summary.withVisibleFaces > 0 { throw ExitCode(3) }
-        if reporting.warnsOfMissingFaces, summary.withoutFaces > 0 { throw ExitCode(2) }
+        if summary.failed > 0 { throw ExitStatus.failure }
+        if summary.withVisibleFaces > 0 { throw ExitStatus.withVisibleFaces }
+        if reporting.warnsOfMissingFaces, summary.withoutFaces > 0 { throw ExitStatus.withoutFaces }
     }
 
     /// Prints how the run ended, if there is more to say than the lines before it.
@@ -149,7 +148,7 @@ final class BatchLines: Sendable {
             state.summary.leftOut.others += 1
             let unread = UnreadPicture.format(of: outcome.path)
             if let unread { state.summary.leftOut.unread[unread, default: 0] += 1 }
-            if reporting.printsJSON { try print(JSONText.text(LeftOutRecord(file: outcome.path, leftOut: reason))) }
+            if reporting.printsJSON { try print(JSONText.text(LineRecord.leftOut(LeftOutRecord(file: outcome.path, leftOut: reason)))) }
             if !reporting.isQuiet, state.leftOut.count < Self.mostNamed {
                 state.leftOut.append(("boundedcrop: \(Self.name(of: outcome.path)): left out: \(reason)", isUnread: unread != nil))
             } else {
@@ -165,7 +164,7 @@ final class BatchLines: Sendable {
             if !isFullDisk || !state.isDiskFull { try report(error, of: outcome.path) }
             if isFullDisk {
                 state.isDiskFull = true
-                throw ExitCode.failure
+                throw ExitStatus.failure
             }
         } else if outcome.isSkipped {
             state.summary.skipped += 1
@@ -177,12 +176,12 @@ final class BatchLines: Sendable {
     }
 
     private func show(_ line: Batch.Line) throws {
-        if let text = reporting.printsJSON ? try JSONText.text(line.json) : line.text { try print(text) }
+        if let text = reporting.printsJSON ? try line.json.map(JSONText.text) : line.text { try print(text) }
         if let text = line.note, !reporting.isQuiet { note(text) }
     }
 
     private func report(_ error: BoundedCropError, of path: String) throws {
-        if reporting.printsJSON { try print(JSONText.text(ErrorRecord(file: path, error))) }
+        if reporting.printsJSON { try print(JSONText.text(LineRecord.failure(ErrorRecord(file: path, error)))) }
         note("boundedcrop: \(Self.name(of: path)): \(error.message.printable)")
     }
 

@@ -320,13 +320,13 @@ extension CropJob {
     /// The line for a picture of whose faces each would have outputs, but which has none.
     private func withoutFaces(_ entry: PictureEntry) -> Batch.Line {
         let record = FacelessRecord(file: entry.path)
-        return Batch.Line(json: record, text: verbose || output.plan ? record.summary : nil, lacksFaces: true)
+        return Batch.Line(json: .faceless(record), text: verbose || output.plan ? record.summary : nil, lacksFaces: true)
     }
 
     func skipped(_ entry: PictureEntry, _ path: String) -> Batch.Line {
         if mode.isDry { return change(path, .left, entry.path) }
         let record = SkippedRecord(file: entry.path, skipped: path)
-        return Batch.Line(json: record, text: verbose ? record.summary : nil, isSkipped: true)
+        return Batch.Line(json: .skipped(record), text: verbose ? record.summary : nil, isSkipped: true)
     }
 }
 
@@ -397,7 +397,7 @@ extension CropJob {
         let isOneOfMany = wanted.count > 1 || sourceSet != nil || eachFace
         let uncovered = UncoveredPicture.warning(record.covered, in: work.entry, output: isOneOfMany ? want.path : nil)
         let warnings = PlaceWarnings.lines(record.warnings, in: work.entry) + [uncovered].compactMap(\.self)
-        var line = Batch.Line(json: record, warnings: warnings, lacksFaces: want.planned.lacksFeatures)
+        var line = Batch.Line(json: .crop(record), warnings: warnings, lacksFaces: want.planned.lacksFeatures)
         guard verbose || (output.plan && !output.json) else { return line }
         // Text cannot be mixed with a picture or JSON on standard output.
         let isNote = output.json || (output.writesToStandardOutput && !output.plan)

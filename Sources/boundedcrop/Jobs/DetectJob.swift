@@ -30,12 +30,12 @@ struct DetectJob: PictureJob {
         let warnings = PlaceWarnings.lines(crop.warnings(in: source.size) + source.notes, in: entry)
         // With no output on a terminal, users could not tell that nothing was found.
         guard verbose || features.isEmpty && StandardError.isTerminal else {
-            return [Batch.Line(json: record, text: record.summary, warnings: warnings, uploads: uploads)]
+            return [Batch.Line(json: .detection(record), text: record.summary, warnings: warnings, uploads: uploads)]
         }
         let drawn = target.map { " -> \($0.path.printable)" } ?? ""
         return [
             Batch.Line(
-                json: record,
+                json: .detection(record),
                 text: record.summary,
                 note: "\(entry.path.printable): \(features.count) found\(drawn)",
                 warnings: warnings,

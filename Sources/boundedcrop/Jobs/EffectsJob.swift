@@ -74,7 +74,7 @@ final class EffectsJob: PictureJob {
         let warnings = PlaceWarnings.lines((search?.notes(in: source.size) ?? []) + source.notes, in: entry) + uncovered.compactMap(\.self)
         if output.writesToStandardOutput {
             try StandardOutput.write(bytes)
-            return [Batch.Line(json: record("-"), warnings: warnings, hasVisibleFaces: visible?.isEmpty == false)]
+            return [Batch.Line(json: .effects(record("-")), warnings: warnings, hasVisibleFaces: visible?.isEmpty == false)]
         }
         let values = OutputTemplate.Values(
             name: entry.name,
@@ -91,7 +91,7 @@ final class EffectsJob: PictureJob {
             try names.claim(path, for: entry.path)
         }
         let skipped = SkippedRecord(file: entry.path, skipped: path)
-        if existing.isDone(path, for: entry) { return [Batch.Line(json: skipped, isSkipped: true)] }
+        if existing.isDone(path, for: entry) { return [Batch.Line(json: .skipped(skipped), isSkipped: true)] }
         var replaces = template.hasHash
         if !replaces {
             try existing.checkAbsence(of: path)
@@ -107,7 +107,7 @@ final class EffectsJob: PictureJob {
         let left = output.skipExisting ? skipped : nil
         return [
             Batch.Line(
-                json: record(path),
+                json: .effects(record(path)),
                 text: text,
                 warnings: warnings,
                 uploads: [upload].compactMap(\.self),

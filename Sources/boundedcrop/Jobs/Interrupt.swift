@@ -1,4 +1,3 @@
-import ArgumentParser
 import CLibrary
 import Dispatch
 import Synchronization
@@ -34,7 +33,7 @@ enum Interrupt {
         let result = await task.result
         sources.forEach { $0.cancel() }
         let number = received.load(ordering: .acquiring)
-        if number != 0 { throw ExitCode(128 + number) }
+        if number != 0 { throw ExitStatus.signal(number) }
         return try result.get()
     }
 }

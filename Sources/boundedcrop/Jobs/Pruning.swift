@@ -1,4 +1,3 @@
-import ArgumentParser
 import BoundedCrop
 import CLibrary
 

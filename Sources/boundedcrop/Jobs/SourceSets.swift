@@ -135,7 +135,7 @@ extension CropJob {
             formats.map { format in
                 let own = wants.filter { $0.planned.request.output.format == format }
                 let files = written.filter { done in own.contains { $0.isSameFile(as: done.want) } }
-                    .compactMap { ($0.line.json as? CropRecord)?.output }
+                    .compactMap { if case .crop(let record) = $0.line.json { record.output } else { nil } }
                 return SourceSetRecord.Source(media: crop.media, type: format.mediaType, files: files.sorted { $0.width < $1.width })
             }
         }
@@ -184,7 +184,7 @@ extension CropJob {
         ]
         let uploads = try contents.map { try OutputFile(path: $0.path).write($0.bytes, type: $0.type, replacing: replaces) }
         let text = verbose ? record.summary : nil
-        let line = Batch.Line(json: record, text: text, uploads: uploads.compactMap(\.self), needsAll: true)
+        let line = Batch.Line(json: .sourceSet(record), text: text, uploads: uploads.compactMap(\.self), needsAll: true)
         return (line, contents.map { made($0.path, $0.bytes, $0.type, nil) })
     }
 }

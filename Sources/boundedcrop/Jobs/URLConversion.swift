@@ -1,5 +1,4 @@
 #if Service
-import ArgumentParser
 import BoundedCrop
 import BoundedCropService
 
@@ -54,7 +53,7 @@ struct URLConversion {
     func finish() throws {
         guard failed > 0 else { return }
         if count > 1 { StandardError.print("boundedcrop: \(failed) of \(count) failed") }
-        throw ExitCode.failure
+        throw ExitStatus.failure
     }
 
     private func next(_ lines: inout LineReader) throws -> LineReader.Line? {
@@ -62,7 +61,7 @@ struct URLConversion {
             return try lines.next {}
         } catch let error as BoundedCropError {
             StandardError.print("boundedcrop: \(error.message)")
-            throw ExitCode.failure
+            throw ExitStatus.failure
         }
     }
 

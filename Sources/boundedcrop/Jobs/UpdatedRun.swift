@@ -98,7 +98,7 @@ extension CropJob {
     /// The line for what becomes of an output.
     func change(_ path: String, _ change: ChangeRecord.Change, _ picture: String) -> Batch.Line {
         let record = ChangeRecord(file: picture, change: change, path: path)
-        var line = Batch.Line(json: record, text: mode.isDry || verbose ? record.summary : nil)
+        var line = Batch.Line(json: .change(record), text: mode.isDry || verbose ? record.summary : nil)
         (line.isSkipped, line.isRemoved) = (change == .left, change == .removed)
         return line
     }

@@ -1,4 +1,3 @@
-import ArgumentParser
 import BoundedCrop
 import BoundedCropEffects
 import BoundedCropVideo
@@ -94,7 +93,7 @@ struct VideoJob: Sendable {
             let bytes = try drawing.write(to: preview, isVideo: VideoFormat.isWritten(preview), replacing: output.overwrite)
             let text = verbose ? "\(entry.path.printable) -> \(preview.printable)" : nil
             let file = VideoRecord.Output(file: preview, size: drawing.size, bytes: bytes)
-            return add(Batch.Line(json: VideoRecord(entry, analysis, aspect: shape.aspect, path: path, output: file), text: text))
+            return add(Batch.Line(json: .video(VideoRecord(entry, analysis, aspect: shape.aspect, path: path, output: file)), text: text))
         }
         let found = try redaction?.search(analysis, toleratesDamage: output.allowTruncated, progress)
         guard !shapes.isEmpty else { return add(try written(entry, analysis, nil, nil, found, progress)) }
@@ -102,7 +101,7 @@ struct VideoJob: Sendable {
             let path = try path(entry, analysis, shape)
             if output.plan {
                 let record = VideoRecord(entry, analysis, aspect: shape.aspect, path: path)
-                add(Batch.Line(json: record, text: record.summary))
+                add(Batch.Line(json: .video(record), text: record.summary))
             } else {
                 add(try written(entry, analysis, shape, path, found, progress))
             }
@@ -205,7 +204,7 @@ struct VideoJob: Sendable {
         var warnings = result.notes.map { "boundedcrop: \(name) -> \(file.printable): \($0)" }
         warnings += found?.warnings(name) ?? []
         return Batch.Line(
-            json: record,
+            json: .video(record),
             text: verbose ? record.summary : nil,
             warnings: warnings,
             lacksFaces: found?.coveredFrames == 0,

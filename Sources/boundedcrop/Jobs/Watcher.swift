@@ -1,4 +1,3 @@
-import ArgumentParser
 import BoundedCrop
 import CLibrary
 
@@ -30,13 +29,13 @@ struct Watcher {
                     for try await _ in group {}
                 }
             }
-        } catch let exit as ExitCode {
-            if exit.rawValue != 128 + SIGPIPE { lines.summarizeWatch() }
-            if [128 + SIGINT, 128 + SIGTERM].contains(exit.rawValue) { return }
+        } catch let exit as ExitStatus {
+            if exit != .readerLeft { lines.summarizeWatch() }
+            if [.signal(SIGINT), .signal(SIGTERM)].contains(exit) { return }
             throw exit
         }
         lines.summarizeWatch()
-        throw ExitCode.failure
+        throw ExitStatus.failure
     }
 
     private static func ending(_ outcome: BatchLines.Outcome) -> WatchedPictures.Ending {

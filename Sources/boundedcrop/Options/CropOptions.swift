@@ -166,7 +166,7 @@ struct CropOptions: ParsableArguments {
             renderer: renderer(),
             wanted: wanted,
             corrections: correcting.files(mayBeMissing: mayLackCorrections),
-            plans: plans.map { try PlanFile($0) },
+            plans: usage { try plans.map { try PlanFile($0) } },
             mode: CropJob.Mode(updates: update, prunes: prune, isDry: dryRun, allowsTruncated: reading.allowTruncated),
             web: webManifest(),
             sourceSet: widths.sourceSet(output),
@@ -188,6 +188,6 @@ struct CropOptions: ParsableArguments {
     private func webManifest() throws -> WebManifest? {
         guard let path = widths.manifest, !output.plan else { return nil }
         let folder = try output.template(shapeCount: 1, eachFace: true).folder
-        return try WebManifest(path, folder: folder, widths.html)
+        return try usage { try WebManifest(path, folder: folder, widths.html) }
     }
 }

@@ -1,6 +1,37 @@
 import BoundedCrop
 import BoundedCropRendering
 
+/// What a line of a run says of a picture or a video, as one JSON value.
+enum LineRecord: Encodable, Sendable {
+    case crop(CropRecord)
+    case sourceSet(SourceSetRecord)
+    case effects(EffectsRecord)
+    case detection(DetectionRecord)
+    case video(VideoRecord)
+    case skipped(SkippedRecord)
+    case change(ChangeRecord)
+    case correctedAway(CorrectedAwayRecord)
+    case faceless(FacelessRecord)
+    case leftOut(LeftOutRecord)
+    case failure(ErrorRecord)
+
+    func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .crop(let record): try record.encode(to: encoder)
+        case .sourceSet(let record): try record.encode(to: encoder)
+        case .effects(let record): try record.encode(to: encoder)
+        case .detection(let record): try record.encode(to: encoder)
+        case .video(let record): try record.encode(to: encoder)
+        case .skipped(let record): try record.encode(to: encoder)
+        case .change(let record): try record.encode(to: encoder)
+        case .correctedAway(let record): try record.encode(to: encoder)
+        case .faceless(let record): try record.encode(to: encoder)
+        case .leftOut(let record): try record.encode(to: encoder)
+        case .failure(let record): try record.encode(to: encoder)
+        }
+    }
+}
+
 extension CropRecord {
     /// The record as text.
     var summary: String {
@@ -82,7 +113,7 @@ extension Batch.Line {
     /// The line for a picture that corrections leave out in one shape.
     static func correctedAway(_ entry: PictureEntry, _ aspect: AspectRatio, verbose: Bool) -> Batch.Line {
         let record = CorrectedAwayRecord(file: entry.path, aspect: aspect.description)
-        return Batch.Line(json: record, text: verbose ? record.summary : nil, isSkipped: true)
+        return Batch.Line(json: .correctedAway(record), text: verbose ? record.summary : nil, isSkipped: true)
     }
 }
 

@@ -1,4 +1,3 @@
-import ArgumentParser
 import BoundedCrop
 import CLibrary
 
@@ -10,22 +9,22 @@ enum StandardOutput {
             try write(Array((line + "\n").utf8))
         } catch let error as BoundedCropError {
             StandardError.print("boundedcrop: \(error.message)")
-            throw ExitCode.failure
+            throw ExitStatus.failure
         }
     }
 
-    /// Throws `unwritableFile`, or an `ExitCode` without a message if the reader has closed the pipe.
+    /// Throws `unwritableFile`, or an `ExitStatus` without a message if the reader has closed the pipe.
     static func write(_ bytes: [UInt8]) throws {
         guard !Descriptor.write(bytes, to: STDOUT_FILENO) else { return }
         let code = errno
-        if code == EPIPE { throw ExitCode(128 + SIGPIPE) }
+        if code == EPIPE { throw ExitStatus.readerLeft }
         throw BoundedCropError(.unwritableFile, "standard output cannot be written: \(SystemError.text(code))")
     }
 
-    /// Throws an `ExitCode` without a message if the reader has closed the pipe.
+    /// Throws an `ExitStatus` without a message if the reader has closed the pipe.
     static func checkReader() throws {
         var state = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
-        if poll(&state, 1, 0) > 0, state.revents & Int16(POLLERR) != 0 { throw ExitCode(128 + SIGPIPE) }
+        if poll(&state, 1, 0) > 0, state.revents & Int16(POLLERR) != 0 { throw ExitStatus.readerLeft }
     }
 }
 

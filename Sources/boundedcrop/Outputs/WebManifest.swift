@@ -1,4 +1,3 @@
-import ArgumentParser
 import BoundedCrop
 import BoundedCropEvaluation
 import FoundationEssentials
@@ -57,12 +56,15 @@ final class WebManifest: Sendable {
     private let html: SourceSetHTML
     private let lines = Mutex<[PictureEntry: [Int: RunManifest.Line]]>([:])
 
-    /// - Throws: A `ValidationError` for a file that is something else.
+    /// - Throws: `fileExists` for a file that is something else.
     init(_ path: String, folder: String, _ html: SourceSetHTML) throws {
         (self.path, self.folder, self.html) = (path, folder, html)
         guard let bytes = try existing else { return }
         guard (try? JSONDecoder().decode(Outline.self, from: Data(bytes)))?.generator == Self.generator else {
-            throw ValidationError("--manifest: \(path.printable) is no manifest that a run wrote, and is not replaced: name another file.")
+            throw BoundedCropError(
+                .fileExists,
+                "--manifest: \(path.printable) is no manifest that a run wrote, and is not replaced: name another file"
+            )
         }
     }
 

@@ -1,4 +1,3 @@
-import ArgumentParser
 import BoundedCrop
 import BoundedCropEffects
 import BoundedCropEvaluation
@@ -47,30 +46,27 @@ struct ReviewWork: Sendable {
         if let making { made = await outcome(making, entry) }
         var lines = made.lines
         // What is left alone says nothing of faces.
-        if making == nil || made.error != nil || lines.contains(where: { $0.json is SkippedRecord }) {
+        if making == nil || made.error != nil || lines.contains(where: { if case .skipped = $0.json { true } else { false } }) {
             let planned = await outcome(planning, entry)
             made.error = made.error ?? planned.error
             made.reasonToLeaveOut = made.reasonToLeaveOut ?? planned.reasonToLeaveOut
             lines = planned.lines
         }
         var findings = Findings()
-        var parsed = lines.compactMap { line -> CropLine? in
-            guard let data = try? JSONText.data(line.json) else { return nil }
-            return try? JSONDecoder().decode(CropLine.self, from: data)
-        }
+        var records = lines.compactMap(\.json)
         if let error = made.error ?? made.reasonToLeaveOut.map({ BoundedCropError(.unsupportedFormat, $0) }) {
             findings.error = error.message
-            if let data = try? JSONText.data(ErrorRecord(file: entry.path, error)),
-                let line = try? JSONDecoder().decode(CropLine.self, from: data)
-            {
-                parsed.append(line)
-            }
+            records.append(.failure(ErrorRecord(file: entry.path, error)))
         }
-        findings.concerns = CropConcern.all(of: parsed).filter { $0 != .corrected }
+        findings.concerns = CropConcern.all(of: records.compactMap(CropLine.init)).filter { $0 != .corrected }
         for line in lines {
-            let record = line.json as? CropRecord
-            guard let aspect = record?.plan.aspect.description ?? (line.json as? CorrectedAwayRecord)?.aspect else { continue }
-            if !findings.shapes.contains(where: { $0.aspect == aspect }) { findings.shapes.append(Shape(aspect: aspect, record: record)) }
+            let shape: Shape
+            switch line.json {
+            case .crop(let record): shape = Shape(aspect: record.plan.aspect.description, record: record)
+            case .correctedAway(let record): shape = Shape(aspect: record.aspect, record: nil)
+            default: continue
+            }
+            if !findings.shapes.contains(where: { $0.aspect == shape.aspect }) { findings.shapes.append(shape) }
         }
         guard let size = findings.shapes.lazy.compactMap(\.record?.plan.size).first else { return findings }
         let order = planner.wanted.map { $0.shape.aspect(in: size).description }
@@ -121,5 +117,13 @@ struct ReviewWork: Sendable {
         return try await workers.budget.run(source.size.pictureBytes) {
             try await workers.pool.run { try body(source, $0) }
         }
+    }
+}
+
+extension CropLine {
+    /// The record as a report reads it.
+    fileprivate init?(_ record: LineRecord) {
+        guard let data = try? JSONText.data(record), let line = try? JSONDecoder().decode(CropLine.self, from: data) else { return nil }
+        self = line
     }
 }

@@ -88,6 +88,6 @@ struct WorkerVideo: Sendable {
         let outcome = await job.outcome(PictureEntry(input: path), progress)
         if let error = outcome.error { throw error }
         if outcome.isDropped { throw CancellationError() }
-        return outcome.lines.compactMap { $0.json as? VideoRecord }.map(WorkerResult.video)
+        return outcome.lines.compactMap { if case .video(let record) = $0.json { .video(record) } else { nil } }
     }
 }

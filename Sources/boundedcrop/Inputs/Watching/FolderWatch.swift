@@ -1,4 +1,3 @@
-import ArgumentParser
 import BoundedCrop
 import CLibrary
 
@@ -49,13 +48,13 @@ final class FolderWatch: Sendable {
 
     /// Waits until something has happened, or until `wake` is called. Blocks.
     ///
-    /// Throws an `ExitCode` without a message if nobody can read standard output any more.
+    /// Throws an `ExitStatus` without a message if nobody can read standard output any more.
     func wait() throws {
         var states = [descriptor, wakeUps.reader].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         // Without events, it waits for the end of the reader.
         states.append(pollfd(fd: STDOUT_FILENO, events: 0, revents: 0))
         while poll(&states, nfds_t(states.count), -1) < 0, errno == EINTR {}
-        if states[2].revents != 0 { throw ExitCode(128 + SIGPIPE) }
+        if states[2].revents != 0 { throw ExitStatus.readerLeft }
         var bytes = [UInt8](repeating: 0, count: 64)
         while read(wakeUps.reader, &bytes, bytes.count) > 0 {}
     }

@@ -64,7 +64,7 @@ final class WatchedPictures: Sendable {
     /// The next picture, or a folder that cannot be watched any more; nil when none is watched, after `limitExceeded`, and when the task of
     /// any caller is cancelled. Each picture is to be given to `end`.
     ///
-    /// Throws an `ExitCode` without a message if the reader of standard output has closed it.
+    /// Throws an `ExitStatus` without a message if the reader of standard output has closed it.
     func next() async throws -> Element? {
         try await withTaskCancellationHandler {
             do {

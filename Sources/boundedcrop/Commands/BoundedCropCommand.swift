@@ -17,6 +17,8 @@ enum Program {
         do {
             var invocation = try Invocation(CommandLine.arguments.dropFirst(), environment: Environment.variables)
             try await invocation.run()
+        } catch let status as ExitStatus {
+            CLibrary.exit(status.code)
         } catch let error as UsageError {
             StandardError.print(error.text)
             CLibrary.exit(UsageError.status)
