@@ -81,7 +81,7 @@ import Testing
         ("help = true", ["line 1", "“help”"]), ("input = a.jpg", ["line 1", "“input”"]), ("no-s3-path-style = true", ["line 1"]),
         ("size = 3\nsize 4", ["line 2", "name = value"]), ("[crop]", ["line 1", "name = value"]), ("= 3", ["line 1", "“”"]),
         ("size = 3\nquality = 1000", ["c.conf, line 2", "--quality", "1000"]), ("quality = much", ["c.conf, line 1", "much"]),
-        ("size = 0x10", ["c.conf, line 1", "0x10"]), ("size = 3\nsize = wide", ["c.conf, lines 1 and 2", "wide"]),
+        ("size = 0x10", ["c.conf, line 1", "0x10"]), ("size = 3\nsize = wide", ["c.conf, line 2", "wide"]),
         ("size =", ["line 1", "no value"]), ("output = ", ["line 1", "no value"]), ("exclude = '*.png'", ["line 1", "quotes"]),
         ("recursive = maybe", ["line 1", "true or false", "maybe"]), ("overwrite", ["line 1", "name = value"]),
         ("overwrite = true\nnewer = true", ["c.conf, lines 1 and 2", "cannot be used together"]),

@@ -18,11 +18,23 @@ struct Invocation {
         do {
             command = try BoundedCropCommand.parseAsRoot(arguments.words)
         } catch {
-            // An error about lines of the file names them.
-            let isUsage = BoundedCropCommand.exitCode(for: error) == .validationFailure
-            guard isUsage, let message = arguments.located(BoundedCropCommand.message(for: error)) else { throw error }
-            throw UsageError(message, of: CommandNames.command(of: arguments.words))
+            guard let message = Self.usage(error), let located = arguments.located(message, parser: Self.usage) else { throw error }
+            throw UsageError(located, of: CommandNames.command(of: arguments.words))
         }
+    }
+
+    /// What the parser says about words that are wrong usage.
+    private static func usage(_ words: [String]) -> String? {
+        do {
+            _ = try BoundedCropCommand.parseAsRoot(words)
+            return nil
+        } catch {
+            return usage(error)
+        }
+    }
+
+    private static func usage(_ error: any Error) -> String? {
+        BoundedCropCommand.exitCode(for: error) == .validationFailure ? BoundedCropCommand.message(for: error) : nil
     }
 
     mutating func run() async throws {

@@ -5,6 +5,8 @@ import BoundedCrop
 struct ConfiguredArguments {
     /// What is to be parsed.
     private(set) var words: [String]
+    /// The words after the command that the command line has.
+    private var given: [String] = []
     private var path = ""
     /// The lines of the file that were added.
     private var added: [ConfigurationFile.Line] = []
@@ -38,23 +40,34 @@ struct ConfiguredArguments {
         let hasEffects = given.names.contains("effects") || lines.contains { $0.line.name == "effects" }
         let left = OptionAlternatives.replaced(by: given, hasEffects: hasEffects).union(unused)
         added = lines.filter { line, _ in !left.contains(line.name) && options[line.name]?.section == ofCrop[line.name]?.section }
+        self.given = given.words
         words = [name] + added.flatMap(\.words) + given.words
         self.path = path.printable
     }
 
-    /// A message about wrong options, after the lines of the file that it is about; nil if it is about none.
-    func located(_ message: String) -> String? {
-        guard !added.isEmpty, !message.hasPrefix("Unknown option") else { return nil }
-        let named = Set(message.split { !$0.isLetter && !$0.isNumber && $0 != "-" })
-        var lines = added.filter { named.contains("--\($0.line.name)") }
-        if lines.isEmpty {
-            // Some messages only show the value.
-            guard !message.contains("--") else { return nil }
-            let quoted = message.matches(of: /“([^”]+)”|(\{\w+\})/).compactMap { $0.1 ?? $0.2 }
-            lines = added.filter { _, words in quoted.contains { words.joined().drop { $0 != "=" }.contains($0) } }
+    /// What the parser says about wrong words, after the lines of the file without which it would not say it; nil if it says it without any.
+    ///
+    /// - Parameter parser: What it says about words; nil if they are right.
+    func located(_ message: String, parser: (_ words: [String]) -> String?) -> String? {
+        func isSaid(without lines: Range<Int>) -> Bool {
+            var rest = added
+            rest.removeSubrange(lines)
+            return parser(words.prefix(1) + rest.flatMap(\.words) + given) == message
         }
-        let numbers = lines.map { String($0.line.number) }
-        guard let last = numbers.last else { return "\(path) or the command line: \(message)" }
+        guard !isSaid(without: added.indices) else { return nil }
+        return located(message, lines: added.indices.filter { !isSaid(without: $0..<$0 + 1) }.map { added[$0].line.number })
+    }
+
+    /// What a command that runs says about options, after the lines of the file with the options that it names; nil if it names none.
+    func located(_ message: String) -> String? {
+        let named = Set(message.split { !$0.isLetter && !$0.isNumber && $0 != "-" })
+        let lines = added.filter { named.contains("--\($0.line.name)") }.map(\.line.number)
+        return lines.isEmpty ? nil : located(message, lines: lines)
+    }
+
+    private func located(_ message: String, lines: [Int]) -> String {
+        let numbers = lines.map(String.init)
+        guard let last = numbers.last else { return "\(path): \(message)" }
         let place = numbers.count == 1 ? "line \(last)" : "lines \(numbers.dropLast().joined(separator: ", ")) and \(last)"
         return "\(path), \(place): \(message)"
     }
