@@ -135,12 +135,12 @@ import Testing
         try addWalk(seconds: 0.4)
         let lines = [
             #"{"file": "walk.mp4", "at": 0.1, "aspect": "1:1", "crop": "200,0,270,270"}"#,
-            #"{"file": "walk.mp4", "at": 0.1, "aspect": "9:16", "focal": "400,100"}"#,
+            #"{"file": "walk.mp4", "at": 0.1, "aspect": "9:16", "focal": {"x": 400, "y": 100}}"#,
             #"{"file": "other.mp4", "at": 0, "region": "1,1,9,9"}"#,
         ]
         try scratch.write(Array(lines.joined(separator: "\n").utf8), to: "c.jsonl")
         let outcome = try await scratch.boundedcrop("video walk.mp4 --aspect 1:1 --aspect 9:16 --plan --json --corrections c.jsonl")
-        #expect(outcome.status == 0 && outcome.errors.contains("other.mp4 has a correction, but is no input"), "\(outcome.errors)")
+        #expect(outcome.status == 0 && outcome.errors.contains("1 video that were not among the inputs: other.mp4"), "\(outcome.errors)")
         let windows = try outcome.objects().map { line in
             let shots = (line["path"] as? [String: Any])?["shots"] as? [[String: Any]]
             return (shots?.first?["windows"] as? [[String: Any]])?.first?["rectangle"] as? [String: Double] ?? [:]
@@ -148,12 +148,15 @@ import Testing
         #expect(windows.count == 2 && windows[0]["x"] == 200)
         #expect(try #require(windows[1]["x"]) > 250)
         for (line, text) in [
-            (#"{"file": "a", "at": -1, "focal": "1,1"}"#, "“at”"), (#"{"file": "a", "at": 1}"#, "one of"), ("x", "line 1"),
+            (#"{"file": "a", "at": 1}"#, "one of"), ("x", "line 1"),
         ] {
             try scratch.write(Array(line.utf8), to: "c.jsonl")
             let wrong = try await scratch.boundedcrop("video walk.mp4 --aspect 1:1 --plan --corrections c.jsonl")
             #expect(wrong.status == 64 && wrong.errors.contains(text), "\(wrong.errors)")
         }
+        try scratch.write(Array(#"{"file": "walk.mp4", "focal": [1, 1]}"#.utf8), to: "boundedcrop.corrections.json")
+        let timeless = try await scratch.boundedcrop("video walk.mp4 --aspect 1:1 --plan")
+        #expect(timeless.status == 1 && timeless.errors.contains("the correction of walk.mp4 has no “at”"), "\(timeless.errors)")
     }
 
     @Test func `redaction hides the face in every frame, and nothing else`() async throws {

@@ -12,7 +12,7 @@ extension Corrections {
         guard request.first.mayBeCorrected else { return [] }
         let aspect = request.first.knownAspect ?? size.map { AspectRatio($0) }
         let found = aspect.map { corrections(of: pictures, aspect: $0) } ?? corrections(of: pictures)
-        let meant = found.filter { !$0.settings.isEmpty }
+        let meant = found.filter { !$0.settings.isEmpty && $0.time == nil }
         // Around the center, nothing but a place makes a difference.
         return request.first.crop.detects || meant.contains(where: \.places) ? meant : []
     }

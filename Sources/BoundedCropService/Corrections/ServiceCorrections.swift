@@ -100,8 +100,8 @@ final class ServiceCorrections: Sendable {
     /// - Throws: `invalidArgument` for a correction that makes no sense, and what writing the file throws.
     func save(_ pictures: [Corrections.Picture], _ words: [String: JSONNode]?) async throws {
         guard case .file(let path) = place else { throw BoundedCropError(.notFound, "corrections are saved in a file only") }
-        let entries = words.map { [CorrectionsDocument.Entry(aspect: nil, words: $0)] } ?? []
-        try await files.run { _ in try CorrectionsDocument.change(path) { try $0.replace(pictures, with: entries) } }
+        let entries = words.map { [Corrections.Entry(aspect: nil, words: $0)] } ?? []
+        try await files.run { _ in try Corrections.change(path) { try $0.replace(pictures, with: entries) } }
         await readAgain()
     }
 

@@ -103,7 +103,7 @@ struct ReviewCommand: AsyncParsableCommand {
             planning: Batch(files, from: sources, planner, threadCount: batch.jobs, reporting),
             making: maker.map { Batch(files, from: sources, $0, threadCount: batch.jobs, reporting) }
         )
-        let review = Review(pictures, corrections: ReviewCorrections(crop.correcting.corrections), work)
+        let review = Review(pictures, corrections: try crop.correcting.files(mayBeMissing: true), work)
         let what = pictures.count == 1 ? "1 picture" : "\(pictures.count) pictures"
         do {
             try await ReviewServer(review, port: port).run { address in

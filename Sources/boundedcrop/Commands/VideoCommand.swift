@@ -61,7 +61,7 @@ struct VideoCommand: AsyncParsableCommand {
             }
         }
         if verbose, quiet { throw ValidationError("--verbose and --quiet cannot be used together.") }
-        if output.plans != nil, shape.corrections != nil {
+        if output.plans != nil, shape.correcting.corrections != nil {
             throw ValidationError("--plans and --corrections cannot be used together: edit the plans.")
         }
         let count = shape.shapes.count
@@ -134,7 +134,7 @@ struct VideoCommand: AsyncParsableCommand {
             detector: try shape.crop.makeDetector(),
             redaction: try redaction,
             plans: try usage { try output.plans.map { try VideoPlanFile($0) } },
-            corrections: try usage { try shape.corrections.map { try VideoCorrectionFile($0) } },
+            corrections: try shape.correcting.files(),
             output: output,
             encoding: try output.encoding,
             template: try template,

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BoundedCrop
 import BoundedCropRendering
+import BoundedCropVideo
 import Synchronization
 
 /// The corrections of a run: those of a file that is named, or else those in the folder of each picture.
@@ -10,6 +11,24 @@ final class CorrectionFiles: Sendable {
         let corrections: Corrections
         /// Its folder, as an absolute path with a slash at its end.
         let folder: String
+
+        /// The names that corrections may have for a picture. Blocks.
+        ///
+        /// - Parameters:
+        ///   - entry: Nil for a picture without a name.
+        ///   - content: The SHA-256 of the picture's bytes; nil if that is not known.
+        func names(of entry: PictureEntry?, content: () -> String?) -> [Corrections.Picture] {
+            paths(of: entry) + (corrections.namesContents ? content().map { [.content($0)] } ?? [] : [])
+        }
+
+        /// The one to write is the last.
+        private func paths(of entry: PictureEntry?) -> [Corrections.Picture] {
+            guard let entry else { return [] }
+            if entry.isURL || entry.isObject || entry.path == "-" { return [.file(entry.path)] }
+            guard let own = AtomicFile.realFolder(of: entry.path) else { return [] }
+            let path = own + entry.fileName
+            return path.hasPrefix(folder) ? [.file(path), .file(String(path.dropFirst(folder.count)))] : [.file(path)]
+        }
     }
 
     /// The name of the file that is found by itself.
@@ -18,8 +37,10 @@ final class CorrectionFiles: Sendable {
     /// The file for all pictures.
     private let path: String?
     /// What was read of files, each as it was then. They are read again when they have changed, as while folders are watched.
-    private let known = Mutex<[String: (stamp: FileStamp, file: Result<File, BoundedCropError>)]>([:])
+    private let known = Mutex<[String: (stamp: FileStamp?, file: Result<File, BoundedCropError>)]>([:])
     private let used = Mutex<Set<Corrections.Picture>>([])
+    /// The hashes of pictures of a review, in folders in which corrections name contents.
+    private let hashes = Mutex<[PictureEntry: String]>([:])
 
     /// - Parameters:
     ///   - path: Of the file for all pictures; nil for those in the folders of the pictures.
@@ -35,23 +56,35 @@ final class CorrectionFiles: Sendable {
     /// - Parameters:
     ///   - entry: Nil for a picture without a name, which only its content tells.
     ///   - content: The SHA-256 of the picture's bytes.
-    /// - Throws: `invalidArgument` for a file in the picture's folder that cannot be used.
+    /// - Throws: `invalidArgument` for a file in the picture's folder that cannot be used, and for a correction of a video.
     func corrections(of entry: PictureEntry?, content: () -> String) throws -> (AspectRatio) -> [Corrections.Correction] {
         guard let file = try file(for: entry) else { return { _ in [] } }
-        var pictures = entry.map { Self.names(of: $0, in: file.folder) } ?? []
-        if file.corrections.namesContents { pictures.append(.content(content())) }
-        used.withLock { $0.formUnion(pictures.filter(file.corrections.pictures.contains)) }
-        return { [pictures] in file.corrections.corrections(of: pictures, aspect: $0) }
+        let pictures = file.names(of: entry, content: content)
+        use(file, pictures)
+        if let other = file.corrections.corrections(of: pictures).first(where: { $0.time != nil }) {
+            throw BoundedCropError(.invalidArgument, "the correction of \(other.picture) has “at”, which is for videos")
+        }
+        return { file.corrections.corrections(of: pictures, aspect: $0) }
     }
 
-    /// The names that corrections in a folder may have for a picture, besides its content: the one to write is the last. Blocks.
+    /// The corrections of a video in one shape. Blocks.
     ///
-    /// - Parameter folder: As `AtomicFile.realFolder` returns it.
-    static func names(of entry: PictureEntry, in folder: String) -> [Corrections.Picture] {
-        if entry.isURL || entry.isObject || entry.path == "-" { return [.file(entry.path)] }
-        guard let own = AtomicFile.realFolder(of: entry.path) else { return [] }
-        let path = own + entry.fileName
-        return path.hasPrefix(folder) ? [.file(path), .file(String(path.dropFirst(folder.count)))] : [.file(path)]
+    /// - Parameter size: The size of the upright frames with square pixels.
+    /// - Throws: `invalidArgument` for a file in the video's folder that cannot be used, and for a correction of no time.
+    func shots(of entry: PictureEntry, aspect: AspectRatio, in size: PixelSize) throws -> [CameraOptions.Correction] {
+        guard let file = try file(for: entry) else { return [] }
+        let names = file.names(of: entry) { nil } + [.file(entry.path)]
+        use(file, names)
+        return try file.corrections.corrections(of: names, aspect: aspect).map { correction in
+            guard let time = correction.time, let place = CameraOptions.Correction.Place(correction.crop, in: size) else {
+                throw BoundedCropError(.invalidArgument, "the correction of \(correction.picture) has no “at”, the time of a shot")
+            }
+            return .init(at: time, place)
+        }
+    }
+
+    private func use(_ file: File, _ names: [Corrections.Picture]) {
+        used.withLock { $0.formUnion(names.filter(file.corrections.pictures.contains)) }
     }
 
     /// Where the corrections of a file or standard input are.
@@ -62,10 +95,11 @@ final class CorrectionFiles: Sendable {
     }
 
     /// A line about the pictures of the named file that were not among the inputs; nil if all were.
-    var note: String? {
+    func note(_ noun: String = "picture") -> String? {
         guard let path, let named = try? read(path) else { return nil }
         let used = used.withLock { $0 }
-        return PictureNote.text("corrections", of: named.corrections.pictures.filter { !used.contains($0) }.map(\.description).sorted())
+        let unknown = named.corrections.pictures.filter { !used.contains($0) }.map(\.description).sorted()
+        return PictureNote.text("corrections", noun, of: unknown)
     }
 
     private func file(for entry: PictureEntry?) throws -> File? {
@@ -74,11 +108,11 @@ final class CorrectionFiles: Sendable {
         return try read(Self.path(for: entry, nil))
     }
 
-    /// Nil if there is no such file.
-    private func read(_ path: String) throws -> File? {
-        guard let stamp = FileStamp(path) else { return nil }
+    /// The file as it is now; without corrections if there is none.
+    private func read(_ path: String) throws -> File {
+        let stamp = FileStamp(path)
         if let known = known.withLock({ $0[path] }), known.stamp == stamp { return try known.file.get() }
-        let file = Result { try Self.read(path) }
+        let file = Result { stamp == nil ? File(corrections: try Corrections(), folder: Self.folder(of: path)) : try Self.read(path) }
             .mapError { $0 as? BoundedCropError ?? BoundedCropError(.invalidArgument, "\(path.printable) cannot be read", underlying: $0) }
         known.withLock { $0[path] = (stamp, file) }
         return try file.get()
@@ -87,9 +121,75 @@ final class CorrectionFiles: Sendable {
     private static func read(_ path: String) throws -> File {
         do {
             let bytes = try FileReader.bytes(ofFile: path, limits: ImageLimits())
-            return File(corrections: try Corrections(bytes: bytes), folder: AtomicFile.realFolder(of: path) ?? "")
+            return File(corrections: try Corrections(bytes: bytes), folder: folder(of: path))
         } catch let error as BoundedCropError {
             throw BoundedCropError(error.code, "\(path.printable): \(error.message)", underlying: error.underlying)
+        }
+    }
+
+    private static func folder(of path: String) -> String { AtomicFile.realFolder(of: path) ?? "" }
+}
+
+/// Files of corrections that a review writes.
+extension CorrectionFiles {
+    /// What corrections say of one picture now, and what somebody who changes that has seen.
+    struct Conflict: Error {}
+
+    /// The corrections of a picture. Blocks.
+    ///
+    /// - Throws: Why its file cannot be used.
+    func entries(of entry: PictureEntry) throws -> [Corrections.Entry] {
+        guard let file = try file(for: entry) else { return [] }
+        return file.corrections.entries(of: names(of: entry, in: file))
+    }
+
+    /// Saves the corrections of a picture. Blocks.
+    ///
+    /// - Parameter seen: Those that are replaced.
+    /// - Throws: `Conflict` if there are others by now; `invalidArgument` for a correction that makes no sense; what reading and writing throw.
+    func replace(_ entry: PictureEntry, _ seen: [Corrections.Entry], with entries: [Corrections.Entry]) throws {
+        let path = Self.path(for: entry, path)
+        try Corrections.change(path) { corrections in
+            let names = names(of: entry, in: File(corrections: corrections, folder: Self.folder(of: path)))
+            guard corrections.entries(of: names) == seen else { throw Conflict() }
+            try corrections.replace(names, with: entries)
+        }
+        known.withLock { $0[path] = nil }
+    }
+
+    /// Which of some pictures have other corrections than when their files were read last. Blocks.
+    func changed(_ pictures: [PictureEntry]) -> Set<PictureEntry> {
+        let old = known.withLock { $0 }.filter { FileStamp($0.key) != $0.value.stamp }
+        guard !old.isEmpty else { return [] }
+        return Set(
+            pictures.filter { entry in
+                guard let before = old[Self.path(for: entry, path)] else { return false }
+                guard let before = try? before.file.get(), let now = try? entries(of: entry) else { return true }
+                return before.corrections.entries(of: names(of: entry, in: before)) != now
+            }
+        )
+    }
+
+    private func names(of entry: PictureEntry, in file: File) -> [Corrections.Picture] {
+        file.names(of: entry) {
+            if let hash = hashes.withLock({ $0[entry] }) { return hash }
+            guard let bytes = try? FileReader.bytes(ofFile: entry.path, limits: ImageLimits()) else { return nil }
+            let hash = Fingerprint.text(of: bytes)
+            hashes.withLock { $0[entry] = hash }
+            return hash
+        }
+    }
+}
+
+extension CameraOptions.Correction.Place {
+    /// The place of a crop; nil if it has none.
+    fileprivate init?(_ crop: RenderRequest.Crop, in size: PixelSize) {
+        if let rectangle = crop.rectangle {
+            self = .window(rectangle.rect(in: size))
+        } else if let feature = crop.places.first {
+            self = .feature(feature)
+        } else {
+            return nil
         }
     }
 }
@@ -97,9 +197,9 @@ final class CorrectionFiles: Sendable {
 /// What is said at the end of a run.
 enum PictureNote {
     /// - Parameter what: What there is for pictures that were not among the inputs.
-    static func text(_ what: String, of unknown: [String]) -> String? {
+    static func text(_ what: String, _ noun: String = "picture", of unknown: [String]) -> String? {
         guard !unknown.isEmpty else { return nil }
-        let noun = unknown.count == 1 ? "picture" : "pictures"
+        let noun = unknown.count == 1 ? noun : noun + "s"
         return "\(what) of \(unknown.count) \(noun) that were not among the inputs: \(unknown.map(\.printable).listed(5))"
     }
 }
@@ -129,7 +229,7 @@ extension CorrectionFiles {
 struct CorrectionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A file of corrections made by hand (default: \(CorrectionFiles.name) in the folder of each picture).",
+            "A file of corrections made by hand (default: \(CorrectionFiles.name) in the folder of each input).",
             valueName: "file"
         ),
         completion: .file(extensions: ["json", "jsonl"])

@@ -206,7 +206,7 @@ final class CropJob: PictureJob {
 
     /// Says which pictures of corrections and of plans were not among the inputs.
     private var unusedNotes: [String] {
-        [corrections.note, plans.flatMap { PictureNote.text("plans", of: $0.unknown) }].compactMap(\.self)
+        [corrections.note(), plans.flatMap { PictureNote.text("plans", of: $0.unknown) }].compactMap(\.self)
     }
 
     func finish(_ inputs: [String]) throws -> (lines: [Batch.Line], notes: [String]) {

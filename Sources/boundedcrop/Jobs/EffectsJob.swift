@@ -33,7 +33,7 @@ final class EffectsJob: PictureJob {
     }
 
     var writesObjects: Bool { output.isObject }
-    func finish(_ inputs: [String]) -> (lines: [Batch.Line], notes: [String]) { ([], [corrections.note].compactMap(\.self)) }
+    func finish(_ inputs: [String]) -> (lines: [Batch.Line], notes: [String]) { ([], [corrections.note()].compactMap(\.self)) }
 
     /// What the effects cost.
     func cost(of entry: PictureEntry, _ source: ImageSource) throws -> RequestCost {

@@ -12,7 +12,7 @@ struct VideoJob: Sendable {
     /// Nil if nothing is hidden.
     let redaction: VideoRedaction?
     let plans: VideoPlanFile?
-    let corrections: VideoCorrectionFile?
+    let corrections: CorrectionFiles
     let output: VideoOutputOptions
     let encoding: VideoEncoding
     let template: OutputTemplate
@@ -29,7 +29,7 @@ struct VideoJob: Sendable {
         detector: any FeatureDetector,
         redaction: VideoRedaction?,
         plans: VideoPlanFile?,
-        corrections: VideoCorrectionFile?,
+        corrections: CorrectionFiles,
         output: VideoOutputOptions,
         encoding: VideoEncoding,
         template: OutputTemplate,
@@ -69,8 +69,7 @@ struct VideoJob: Sendable {
 
     /// What there is to say at the end of the run.
     var closingNotes: [String] {
-        (plans?.unknown ?? []).map { "\($0.printable) has a plan, but is no input" }
-            + (corrections?.unknown ?? []).map { "\($0.printable) has a correction, but is no input" }
+        [corrections.note("video"), plans.flatMap { PictureNote.text("plans", "video", of: $0.unknown) }].compactMap(\.self)
     }
 
     private func run(_ entry: PictureEntry, _ progress: VideoProgress, _ add: (Batch.Line) -> Void) throws {
@@ -112,7 +111,7 @@ struct VideoJob: Sendable {
         guard let plans else {
             var camera = options.camera(wanted)
             let size = analysis.source.squareSize
-            camera.corrections = try corrections?.corrections(of: entry, aspect: wanted.aspect, in: size) ?? []
+            camera.corrections = try corrections.shots(of: entry, aspect: wanted.aspect, in: size)
             return try analysis.path(camera)
         }
         let path = try plans.path(of: entry, aspect: wanted.aspect)

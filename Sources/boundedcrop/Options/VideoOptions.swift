@@ -36,14 +36,8 @@ struct VideoShapeOptions: ParsableArguments {
     )
     var whenApart = CameraOptions.WhenApart.cut
 
-    @Option(
-        help: ArgumentHelp(
-            "What to show instead in the shot at a time: a file of lines such as {\"file\": \"a.mp4\", \"at\": 12.4, \"focal\": \"820,410\"}.",
-            valueName: "file"
-        ),
-        completion: .file()
-    )
-    var corrections: String?
+    @OptionGroup
+    var correcting: CorrectionOptions
 
     @Option(.accuracy) var accuracy: CropOption.Setting?
     @Option(.detector) var detector: CropOption.Setting?
@@ -60,7 +54,6 @@ struct VideoShapeOptions: ParsableArguments {
     }
 
     mutating func validate() throws {
-        try LocalPath.check(corrections, for: "--corrections")
         try settings.checkUsage()
     }
 

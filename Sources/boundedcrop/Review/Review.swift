@@ -12,7 +12,7 @@ actor Review {
         var version = 0
         /// Nil until it has been examined.
         var findings: ReviewWork.Findings?
-        var corrections: [CorrectionsDocument.Entry] = []
+        var corrections: [Corrections.Entry] = []
         /// Being examined.
         var examination: Task<Void, Never>?
         /// Counts how often what was known became untrue.
@@ -21,7 +21,7 @@ actor Review {
 
     let work: ReviewWork
     private var pictures: [Picture]
-    private var corrections: ReviewCorrections
+    private let corrections: CorrectionFiles
     private var version = 0
     /// The first picture that may not have been examined.
     private var next = 0
@@ -30,7 +30,7 @@ actor Review {
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var lastCheck: ContinuousClock.Instant?
 
-    init(_ entries: [PictureEntry], corrections: ReviewCorrections, _ work: ReviewWork) {
+    init(_ entries: [PictureEntry], corrections: CorrectionFiles, _ work: ReviewWork) {
         (self.work, self.corrections) = (work, corrections)
         pictures = entries.map { Picture(entry: $0) }
     }
@@ -125,12 +125,12 @@ actor Review {
     /// Saves the corrections of a picture, and makes its crops anew.
     ///
     /// - Parameter seen: The corrections that are replaced.
-    /// - Throws: `ReviewCorrections.Conflict` if somebody else has changed them; what saving throws.
-    func correct(_ id: Int, _ seen: [CorrectionsDocument.Entry], with entries: [CorrectionsDocument.Entry]) async throws -> ReviewDetail {
+    /// - Throws: `CorrectionFiles.Conflict` if somebody else has changed them; what saving throws.
+    func correct(_ id: Int, _ seen: [Corrections.Entry], with entries: [Corrections.Entry]) async throws -> ReviewDetail {
         try check(id)
         do {
             try corrections.replace(pictures[id].entry, seen, with: entries)
-        } catch let conflict as ReviewCorrections.Conflict {
+        } catch let conflict as CorrectionFiles.Conflict {
             forget(id)
             throw conflict
         }
@@ -144,7 +144,7 @@ actor Review {
         return try await detail(id)
     }
 
-    private func noteCorrections(_ id: Int, _ entries: [CorrectionsDocument.Entry]) {
+    private func noteCorrections(_ id: Int, _ entries: [Corrections.Entry]) {
         version += 1
         (pictures[id].corrections, pictures[id].version) = (entries, version)
     }
@@ -198,7 +198,7 @@ struct ReviewOutline: Encodable, Sendable {
     let isGood: Bool
     let error: String?
 
-    init(id: Int, name: String, version: Int, _ findings: ReviewWork.Findings?, _ corrections: [CorrectionsDocument.Entry]) {
+    init(id: Int, name: String, version: Int, _ findings: ReviewWork.Findings?, _ corrections: [Corrections.Entry]) {
         (self.id, self.name, self.version, isKnown) = (id, name, version, findings != nil)
         concerns = findings?.concerns.map(\.rawValue) ?? []
         shapes = (findings?.shapes ?? []).map { shape in
@@ -223,9 +223,9 @@ struct ReviewDetail: Encodable, Sendable {
     let width: Int?
     let height: Int?
     let shapes: [Shape]
-    let corrections: [CorrectionsDocument.Entry]
+    let corrections: [Corrections.Entry]
 
-    init(_ outline: ReviewOutline, _ findings: ReviewWork.Findings, _ corrections: [CorrectionsDocument.Entry], file: String) {
+    init(_ outline: ReviewOutline, _ findings: ReviewWork.Findings, _ corrections: [Corrections.Entry], file: String) {
         (picture, self.file, self.corrections) = (outline, file, corrections)
         let size = findings.shapes.lazy.compactMap(\.record?.plan.size).first
         (width, height) = (size?.width, size?.height)

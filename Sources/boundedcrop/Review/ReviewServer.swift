@@ -44,7 +44,7 @@ struct ReviewServer: HTTPResponder {
     func respond(to request: Request, context: Context) async -> Response {
         do {
             return try await answer(request)
-        } catch is ReviewCorrections.Conflict {
+        } catch is CorrectionFiles.Conflict {
             return Self.problem(.conflict, "somebody else has corrected this picture in the meantime")
         } catch let error as BoundedCropError {
             return Self.problem(error.code == .invalidArgument ? .badRequest : .internalServerError, error.message)
@@ -85,8 +85,8 @@ struct ReviewServer: HTTPResponder {
 
     /// What a page sends to correct a picture.
     private struct Change: Decodable {
-        let seen: [CorrectionsDocument.Entry]
-        let corrections: [CorrectionsDocument.Entry]
+        let seen: [Corrections.Entry]
+        let corrections: [Corrections.Entry]
     }
 
     private func correct(_ id: Int, _ request: Request) async throws -> Response {
