@@ -176,7 +176,7 @@ let package = Package(
         ),
         .target(
             name: "BoundedCropVideo",
-            dependencies: ["BoundedCrop"],
+            dependencies: ["BoundedCrop", "BoundedCropEffects"],
             swiftSettings: strictSwift
         ),
         .executableTarget(

@@ -66,7 +66,7 @@ public struct VideoAnalysis: Sendable {
     public func path(_ options: CameraOptions) throws -> CameraPath { try camera.path(options) }
 
     /// The first frames after cuts, where nothing goes on.
-    package var cuts: Set<Int> { Set(camera.boundaries.filter { !$0.isDissolve }.map(\.frame)) }
+    var cuts: Set<Int> { Set(camera.boundaries.filter { !$0.isDissolve }.map(\.frame)) }
 
     /// Throws `invalidArgument` for a path that is not one of this video: for another number of frames or another size, and for windows
     /// that reach beyond the frames.

@@ -60,10 +60,24 @@ public struct VideoWriter: Sendable {
     /// - Parameters:
     ///   - path: The file. Its extension, one of `VideoFormat.endings`, determines the format.
     ///   - replacing: Whether a file that exists is replaced.
+    ///   - redaction: What is hidden in the frames, which have 8 bits then, while cover pictures and attachments are left out; nil for
+    ///     nothing.
+    ///   - toleratesDamage: Whether damaged frames are no error while faces are hidden.
     ///   - progress: Hears how far it is, in seconds of the video.
     /// - Throws: `unsupportedFormat` for another extension, `fileExists`, `unwritableFile`, `encodingFailed` if ffmpeg fails, and
     ///   `CancellationError` if the work on this thread is cancelled. Nothing is left behind then.
-    public func write(to path: String, replacing: Bool = false, progress: (Double) -> Void = { _ in }) throws -> Written {
+    public func write(
+        to path: String,
+        replacing: Bool = false,
+        hiding redaction: VideoRedaction? = nil,
+        toleratesDamage: Bool = false,
+        progress: (Double) -> Void = { _ in }
+    ) throws -> Written {
+        if let redaction {
+            return try write(to: path, replacing: replacing, toleratesDamage: toleratesDamage, progress: progress) { frame in
+                try redaction.cover(frame)
+            }
+        }
         let source = analysis.source
         return try written(to: path, replacing: replacing, pixels: nil) { output, errors in
             let input = FFmpeg.input(source.path) + ["-map", "0:\(source.stream.index)"]

@@ -150,7 +150,7 @@ struct VideoCommand: AsyncParsableCommand {
         }
     }
 
-    private var redaction: VideoRedaction? {
+    private var redaction: Redact? {
         get throws {
             guard let redact else { return nil }
             let effects = try EffectOptions.list("redact(\(redact))")
@@ -159,7 +159,7 @@ struct VideoCommand: AsyncParsableCommand {
             }
             effect.detector = try shape.crop.makeDetector(unlessNamed: "yunet+haar")
             effect.accuracy = shape.redactionAccuracy
-            return VideoRedaction(effect)
+            return effect
         }
     }
 }

@@ -10,7 +10,7 @@ struct VideoJob: Sendable {
     let file: String?
     let detector: any FeatureDetector
     /// Nil if nothing is hidden.
-    let redaction: VideoRedaction?
+    let redaction: Redact?
     let plans: VideoPlanFile?
     let corrections: CorrectionFiles
     let output: VideoOutputOptions
@@ -27,7 +27,7 @@ struct VideoJob: Sendable {
         shapes: [VideoShapeOptions.Shape],
         file: String?,
         detector: any FeatureDetector,
-        redaction: VideoRedaction?,
+        redaction: Redact?,
         plans: VideoPlanFile?,
         corrections: CorrectionFiles,
         output: VideoOutputOptions,
@@ -94,7 +94,12 @@ struct VideoJob: Sendable {
             let file = VideoRecord.Output(file: preview, size: drawing.size, bytes: bytes)
             return add(Batch.Line(json: .video(VideoRecord(entry, analysis, aspect: shape.aspect, path: path, output: file)), text: text))
         }
-        let found = try redaction?.search(analysis, toleratesDamage: output.allowTruncated, progress)
+        let found = try redaction.map { effect in
+            progress.begin("searching faces")
+            return try VideoRedaction(effect, of: analysis, toleratesDamage: output.allowTruncated) {
+                progress.step($0, of: source.duration)
+            }
+        }
         guard !shapes.isEmpty else { return add(try written(entry, analysis, nil, nil, found, progress)) }
         for shape in shapes {
             let path = try path(entry, analysis, shape)
@@ -164,7 +169,7 @@ struct VideoJob: Sendable {
         _ analysis: VideoAnalysis,
         _ wanted: VideoShapeOptions.Shape?,
         _ path: CameraPath?,
-        _ found: VideoRedaction.Found?,
+        _ redaction: VideoRedaction?,
         _ progress: VideoProgress
     ) throws -> Batch.Line {
         let writer = try VideoWriter(analysis, along: path, size: wanted?.size, encoding: encoding)
@@ -176,17 +181,9 @@ struct VideoJob: Sendable {
         try AtomicFile.makeDirectory(for: file)
         progress.begin("writing \(aspect)")
         let duration = analysis.source.duration
-        let result: VideoWriter.Written
-        if let found {
-            result = try writer.write(
-                to: file,
-                replacing: output.overwrite,
-                toleratesDamage: output.allowTruncated,
-                progress: { progress.step($0, of: duration) },
-                changing: { try found.cover($0) }
-            )
-        } else {
-            result = try writer.write(to: file, replacing: output.overwrite) { progress.step($0, of: duration) }
+        let tolerates = output.allowTruncated
+        let result = try writer.write(to: file, replacing: output.overwrite, hiding: redaction, toleratesDamage: tolerates) {
+            progress.step($0, of: duration)
         }
         names.wrote(file)
         var record = VideoRecord(
@@ -197,18 +194,29 @@ struct VideoJob: Sendable {
             output: .init(file: file, size: result.size, bytes: result.bytes),
             notes: result.notes
         )
-        record.covered = found?.coveredFrames
-        record.lost = found?.lost
+        record.covered = redaction?.coveredFrames
+        record.lost = redaction?.lost
         let name = BatchLines.name(of: entry.path)
         var warnings = result.notes.map { "boundedcrop: \(name) -> \(file.printable): \($0)" }
-        warnings += found?.warnings(name) ?? []
+        warnings += redaction?.warnings(name) ?? []
         return Batch.Line(
             json: .video(record),
             text: verbose ? record.summary : nil,
             warnings: warnings,
-            lacksFaces: found?.coveredFrames == 0,
-            hasVisibleFaces: found?.lost.isEmpty == false
+            lacksFaces: redaction?.coveredFrames == 0,
+            hasVisibleFaces: redaction?.lost.isEmpty == false
         )
+    }
+}
+
+extension VideoRedaction {
+    /// What there is to say about a video, for standard error.
+    fileprivate func warnings(_ name: String) -> [String] {
+        if coveredFrames == 0 { return ["boundedcrop: \(name): no face found, nothing covered"] }
+        let most = 10
+        var lines = lost.prefix(most).map { "boundedcrop: \(name): \($0.text)" }
+        if lost.count > most { lines.append("boundedcrop: \(name): and \(lost.count - most) more faces that were lost") }
+        return lines
     }
 }
 

@@ -1,15 +1,18 @@
-import BoundedCrop
+internal import BoundedCrop
 
 /// A face that a detector loses, or finds late, though it does not come or go at an edge of the frame: it may be visible there.
-struct LostFace: Encodable, Hashable, Sendable {
-    /// The times between which it may be visible, in seconds.
-    let from: Double
-    let to: Double
-    /// The times of the first and the last frame of the shot.
-    let shotStart: Double
-    let shotEnd: Double
+public struct LostFace: Encodable, Hashable, Sendable {
+    /// The time from which it may be visible, in seconds.
+    public let from: Double
+    /// The end of that time.
+    public let to: Double
+    /// The time of the first frame of the shot.
+    public let shotStart: Double
+    /// The time of its last frame.
+    public let shotEnd: Double
 
-    var text: String {
+    /// What there is to say about it.
+    package var text: String {
         "a face may be visible from \(Self.text(from)) to \(Self.text(to)), in the shot from \(Self.text(shotStart)) to \(Self.text(shotEnd))"
     }
 

@@ -1,4 +1,4 @@
-import BoundedCrop
+internal import BoundedCrop
 
 /// A face through the frames of a video, as a detector finds it.
 struct FaceTrail: Sendable {

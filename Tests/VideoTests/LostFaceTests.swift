@@ -1,0 +1,83 @@
+import BoundedCrop
+import Testing
+
+@testable import BoundedCropVideo
+
+/// Faces that a search loses.
+@Suite struct LostFaceTests {
+    private static let size = PixelSize(width: 1000, height: 500)
+
+    /// A face that is found in these frames of 100, ten in a second.
+    private func trails(_ frames: [Range<Int>], _ x: (Int) -> Double = { _ in 400 }, cuts: Set<Int> = []) -> [FaceTrail] {
+        let found = (0..<100).map { frame in
+            frames.contains { $0.contains(frame) } ? [Rect(x: x(frame), y: 200, width: 80, height: 100)] : []
+        }
+        return FaceTrail.trails(of: found, times: Self.times, cuts: cuts)
+    }
+
+    private static let times = (0..<100).map { Double($0) / 10 }
+
+    private func lost(_ frames: [Range<Int>], x: (Int) -> Double = { _ in 400 }, cuts: Set<Int> = []) -> [LostFace] {
+        LostFace.all(in: trails(frames, x, cuts: cuts), times: Self.times, cuts: cuts, size: Self.size)
+    }
+
+    @Test func `a face that is missed is hidden where it may be, and no longer than half a second at its ends`() {
+        var hidden: [Int: Rect] = [:]
+        for trail in trails([10..<20, 25..<40], { Double($0) * 8 }) { trail.missed(times: Self.times, cuts: []) { hidden[$0] = $1 } }
+        #expect(hidden.keys.sorted() == Array(5..<10) + Array(20..<25) + Array(40..<45))
+        #expect(hidden[22] == Rect(x: 19 * 8, y: 200, width: 80 + 6 * 8, height: 100))
+        #expect(hidden[44] == Rect(x: 39 * 8, y: 200, width: 80, height: 100))
+        hidden = [:]
+        for trail in trails([10..<20], cuts: [8, 20]) { trail.missed(times: Self.times, cuts: [8, 20]) { hidden[$0] = $1 } }
+        #expect(hidden.keys.sorted() == [8, 9])
+    }
+
+    @Test func `of two faces side by side, the one that is missed is hidden all the same`() {
+        let (one, other) = (Rect(x: 400, y: 200, width: 80, height: 100), Rect(x: 490, y: 200, width: 80, height: 100))
+        let found = (0..<20).map { (8..<12).contains($0) ? [one] : [one, other] }
+        let times = Array(Self.times.prefix(20))
+        let trails = FaceTrail.trails(of: found, times: times, cuts: [])
+        #expect(trails.count == 2)
+        var hidden: [Int: [Rect]] = [:]
+        for trail in trails { trail.missed(times: times, cuts: []) { hidden[$0, default: []].append($1) } }
+        #expect(hidden == Dictionary(uniqueKeysWithValues: (8..<12).map { ($0, [other]) }))
+    }
+
+    @Test func `a small face before a large one is hidden when the large one has gone`() {
+        let (large, small) = (Rect(x: 300, y: 100, width: 200, height: 250), Rect(x: 380, y: 200, width: 40, height: 50))
+        let found = (0..<20).map { $0 <= 10 ? [large, small] : [Rect(x: large.x + 30 * Double($0), y: 100, width: 200, height: 250)] }
+        let times = Array(Self.times.prefix(20))
+        var hidden: [Int] = []
+        for trail in FaceTrail.trails(of: found, times: times, cuts: []) {
+            trail.missed(times: times, cuts: []) { if $1.intersectionOverUnion(small) > 0.5 { hidden.append($0) } }
+        }
+        #expect(hidden.min() == 11 && hidden.count > 3)
+    }
+
+    @Test func `what two detectors find of one face is one face`() {
+        let places = [Rect(x: 400, y: 200, width: 80, height: 100), Rect(x: 395, y: 190, width: 100, height: 120)]
+        let trails = FaceTrail.trails(of: [places, places], times: [0, 0.1], cuts: [])
+        #expect(trails.count == 1 && trails[0].first.place == Rect(x: 395, y: 190, width: 100, height: 120))
+    }
+
+    @Test func `a face that is always found, or for a moment not, is not lost`() {
+        #expect(lost([0..<100]).isEmpty)
+        #expect(lost([0..<40, 49..<100]).isEmpty)
+    }
+
+    @Test func `a face that is missed for long is lost between`() {
+        let found = lost([0..<40, 70..<100])
+        #expect(found.count == 1 && abs(found[0].from - 4.4) < 1e-9 && abs(found[0].to - 6.5) < 1e-9)
+        #expect(found[0].text == "a face may be visible from 0:04.4 to 0:06.5, in the shot from 0:00.0 to 0:09.9")
+    }
+
+    @Test func `a face that vanishes in the middle of the frame is lost, and one that leaves at an edge is not`() {
+        #expect(lost([0..<40]).count == 1)
+        #expect(lost([0..<40], x: { 40 + Double(40 - $0) * 10 - 30 }).isEmpty)
+        #expect(lost([60..<100]).count == 1)
+    }
+
+    @Test func `a cut ends what is looked for`() {
+        #expect(lost([0..<40], cuts: [40]).isEmpty)
+    }
+}
