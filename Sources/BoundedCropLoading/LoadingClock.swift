@@ -10,13 +10,13 @@ public protocol LoadingClock: Sendable {
 }
 
 extension LoadingClock {
-    /// Waits for a duration in a loop that nothing else slows down. If this clock does not wait, the system's does, so that the loop
+    /// Waits for a duration in a loop that nothing else slows down. If this clock does not wait, the other one does, so that the loop
     /// neither spins nor outlives its task.
-    func wait(atLeast duration: Duration) async throws {
-        let start = ContinuousClock.now
+    func wait(atLeast duration: Duration, otherwise other: any LoadingClock) async throws {
+        let start = other.now
         try await sleep(for: duration)
         try Task.checkCancellation()
-        if ContinuousClock.now - start < .milliseconds(1) { try await Task.sleep(for: duration, clock: .continuous) }
+        if abs(other.now.timeIntervalSince(start)) < 0.001 { try await other.sleep(for: duration) }
     }
 }
 

@@ -7,10 +7,11 @@ final class TargetRegistry: Sendable {
     /// How often the registry looks for released targets that cannot tell.
     static let watchInterval = Duration.milliseconds(100)
     private let clock: any LoadingClock
+    private let systemClock: any LoadingClock
     private let state = Mutex(State())
 
-    init(clock: any LoadingClock) {
-        self.clock = clock
+    init(clock: any LoadingClock, systemClock: any LoadingClock = SystemLoadingClock()) {
+        (self.clock, self.systemClock) = (clock, systemClock)
     }
 
     deinit {
@@ -175,9 +176,11 @@ final class TargetRegistry: Sendable {
 
     /// Cancels the loads of released targets that cannot tell, until there are no loads for such targets.
     private func watch() -> Task<Void, Never> {
-        Task { [weak self, clock] in
+        Task { [weak self, clock, systemClock] in
             do {
-                repeat { try await clock.wait(atLeast: Self.watchInterval) } while self?.cancelAbandoned() == true
+                repeat {
+                    try await clock.wait(atLeast: Self.watchInterval, otherwise: systemClock)
+                } while self?.cancelAbandoned() == true
             } catch {
                 // The next load for such a target begins another watch.
                 self?.state.withLock { $0.watch = nil }

@@ -127,19 +127,20 @@ import Testing
     }
 
     @Test func theWatchDoesNotSpinWithAClockThatDoesNotWait() async throws {
-        let (server, gate, clock, view) = (try await PictureServer(), ServerGate(), HastyClock(), View())
-        server.serve("/held", .picture(Fixture.tiny()).with { $0.gate = gate })
-        server.serve("/a", .picture(Fixture.tiny()))
-        let loader = ImageLoader.testing { ($0.clock, $0.memoryCache) = (clock, nil) }
-        let start = ContinuousClock.now
-        loader.load(ImageRequest(server.url("/held")), for: view, on: .anyThread) { _ in }
-        await gate.arrivals(1)
-        // Downloads that take some milliseconds, in which it could look thousands of times.
-        for _ in 0..<20 { _ = try await loader.image(for: ImageRequest(server.url("/a"))) }
-        let looks = clock.looks.total
-        #expect(.milliseconds(1) * (looks - 1) <= ContinuousClock.now - start)
-        gate.open()
-        await loader.settled()
+        let (clock, system, view) = (HastyClock(), ManualClock(), View())
+        let registry = TargetRegistry(clock: clock, systemClock: system)
+        let load = { @Sendable () async throws -> PixelBuffer in
+            try await system.sleep(for: .seconds(9))
+            throw CancellationError()
+        }
+        let target = TargetRegistry.Target(view)
+        _ = registry.start(try #require(URL(string: "a:")), for: target, at: .anyThread, load: load, whenCancelled: { _ in }) { _ in }
+        for looks in 1...3 {
+            await system.sleeper { $0 == TargetRegistry.watchInterval }
+            #expect(clock.looks.total == looks)
+            system.advance(by: TargetRegistry.watchInterval)
+        }
+        registry.cancel()
         withExtendedLifetime(view) {}
     }
 
@@ -178,7 +179,7 @@ import Testing
     @Test func aWaitEndsWithItsTaskAlsoIfTheClockReturnsInsteadOfThrowing() async {
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            try await HastyClock().wait(atLeast: TargetRegistry.watchInterval)
+            try await HastyClock().wait(atLeast: TargetRegistry.watchInterval, otherwise: ManualClock())
         }
         await #expect(throws: CancellationError.self) { try await task.value }
     }
