@@ -252,7 +252,11 @@ let package = Package(
         ),
         .testTarget(
             name: "BoundedCropRenderingTests",
-            dependencies: ["BoundedCrop", "BoundedCropRendering", "TestSupport"],
+            // The service's grammar writes requests in a line.
+            dependencies: [
+                "BoundedCrop", "BoundedCropEffects", "BoundedCropRendering", "BoundedCropService", "PictureSupport", "TestSupport",
+            ],
+            exclude: ["References"],
             swiftSettings: strictSwift
         ),
         .target(
@@ -341,7 +345,7 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess", condition: service),
                 .product(name: "Tracing", package: "swift-distributed-tracing", condition: service),
             ],
-            exclude: ["Clients/compose.py", "Dialects/References", "References"],
+            exclude: ["Clients/compose.py", "Dialects/References"],
             swiftSettings: strictSwift
         ),
         .testTarget(

@@ -1,4 +1,5 @@
 import BoundedCrop
+import PictureSupport
 import TestSupport
 import Testing
 

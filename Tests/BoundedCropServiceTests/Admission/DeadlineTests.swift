@@ -48,7 +48,7 @@ import Testing
         try CountedChecks.expect(checks, of: path) {
             // Read anew, since sources keep what was decoded.
             let pictures = try files.mapValues { try ImageSource(bytes: $0) }
-            _ = try ImageRenderer().render(try #require(pictures[name]), request, pictures: pictures)
+            _ = try RenderJob(ImageRenderer(), try #require(pictures[name]), pictures: pictures).render(request)
         }
     }
 

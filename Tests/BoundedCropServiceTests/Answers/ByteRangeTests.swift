@@ -1,5 +1,6 @@
 import BoundedCrop
 import NIOHTTP1
+import PictureSupport
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import BoundedCrop
 import Foundation
 import NIOHTTP1
+import PictureSupport
 import TestSupport
 import Testing
 

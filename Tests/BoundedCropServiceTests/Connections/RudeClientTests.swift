@@ -1,5 +1,6 @@
 import BoundedCrop
 import BoundedCropLoading
+import PictureSupport
 import TestSupport
 import Testing
 

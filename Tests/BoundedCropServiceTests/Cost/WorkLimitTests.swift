@@ -1,6 +1,7 @@
 import BoundedCrop
 import BoundedCropEffects
 import HTTPTypes
+import PictureSupport
 import Synchronization
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import BoundedCrop
+import PictureSupport
 import TestSupport
 import Testing
 
@@ -103,10 +104,7 @@ import Testing
     func `imgproxy's extend gives the sides that are asked for, and no others`(options: String, width: Int, height: Int) throws {
         let reader = try URLReader(ServiceConfiguration(), of: [GrammarMount(root: .imgproxy)])
         let request = try reader.read("/unsafe/\(options)/plain/a.png").request.request
-        let rendered = try ImageRenderer(detector: FixedFeatureDetector([])).render(
-            Fixture.flat(200, 100),
-            request
-        )
+        let rendered = try RenderJob(ImageRenderer(detector: FixedFeatureDetector([])), Fixture.flat(200, 100)).render(request)
         #expect(rendered.size == PixelSize(width: width, height: height))
     }
 }

@@ -2,6 +2,7 @@ import BoundedCrop
 import BoundedCropEffects
 import BoundedCropRendering
 import Foundation
+import PictureSupport
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import BoundedCrop
 import BoundedCropEffects
 import BoundedCropRendering
+import PictureSupport
 import TestSupport
 import Testing
 
@@ -59,7 +60,7 @@ import Testing
                 let request = try url.request()
                 try request.check()
                 let pictures = Dictionary(request.pictureNames.map { ($0, watermark) }) { first, _ in first }
-                _ = try renderer.render(source, request, format: .png, pictures: pictures)
+                _ = try RenderJob(renderer, source, pictures: pictures).render(request, format: .png)
                 let plan = try RenderJob(renderer, source).plan(request).plan
                 _ = MetadataRecord(image: "a", header: source.header, frameCount: 1, plan: plan)
             } catch let error as BoundedCropError {
@@ -88,7 +89,7 @@ import Testing
                 let url = try ImageURL(instructions: text + "/a.png")
                 let request = try url.request()
                 let pictures = Dictionary(request.pictureNames.map { ($0, source) }) { first, _ in first }
-                _ = try renderer.render(source, request, format: .png, pictures: pictures)
+                _ = try RenderJob(renderer, source, pictures: pictures).render(request, format: .png)
                 _ = (url.description, url.imageURL, url.extractingFocalRegion())
             } catch let error as BoundedCropError {
                 #expect([.invalidURL, .invalidFilter, .limitExceeded, .invalidArgument].contains(error.code), "\(text): \(error)")

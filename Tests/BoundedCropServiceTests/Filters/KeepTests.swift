@@ -1,5 +1,6 @@
 import BoundedCrop
 import Foundation
+import PictureSupport
 import TestSupport
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
         let detector = FixedFeatureDetector([Self.feature("person", 2, 5, 10), Self.feature("dog", 45, 5, 10)])
         let url = try ImageURL(instructions: text)
         let renderer = ImageRenderer(detector: detector, settings: settings)
-        return try renderer.render(Fixture.flat(60, 20), url.request(), format: .png)
+        return try RenderJob(renderer, Fixture.flat(60, 20)).render(url.request(), format: .png)
     }
 
     /// Crops are centered at 7, as far as the edge allows, or at 50.

@@ -1,6 +1,7 @@
 import BoundedCrop
 import BoundedCropService
 import Foundation
+import PictureSupport
 import TestSupport
 import Testing
 

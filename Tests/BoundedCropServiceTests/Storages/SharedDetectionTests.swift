@@ -2,6 +2,7 @@ import BoundedCrop
 import BoundedCropLoading
 import Foundation
 import PictureServer
+import PictureSupport
 import TestSupport
 import Testing
 

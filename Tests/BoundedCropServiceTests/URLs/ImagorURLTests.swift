@@ -1,6 +1,7 @@
 import BoundedCrop
 import BoundedCropEffects
 import BoundedCropRendering
+import PictureSupport
 import TestSupport
 import Testing
 
@@ -30,7 +31,7 @@ import Testing
 
     private func render(_ url: String) throws -> RenderedImage {
         let url = try ImageURL(instructions: url)
-        return try ImageRenderer(detector: FixedFeatureDetector([])).render(Fixture.flat(80, 60), url.request())
+        return try RenderJob(ImageRenderer(detector: FixedFeatureDetector([])), Fixture.flat(80, 60)).render(url.request())
     }
 
     @Test(arguments: [

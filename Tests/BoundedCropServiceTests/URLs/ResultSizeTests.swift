@@ -1,6 +1,7 @@
 import BoundedCrop
 import BoundedCropEffects
 import BoundedCropLoading
+import PictureSupport
 import TestSupport
 import Testing
 
@@ -12,13 +13,8 @@ import Testing
         let source = try Fixture.flat(size.width, size.height)
         let detector = FixedFeatureDetector([Feature(Rect(x: 5, y: 5, width: 4, height: 4), confidence: 0.9)])
         let pictures = Dictionary(asked.request.pictureNames.map { ($0, source) }) { first, _ in first }
-        return try ImageRenderer(detector: detector, redactionDetector: FixedFeatureDetector([Feature]())) { _ in detector }.render(
-            source,
-            asked.request,
-            format: .png,
-            pictures: pictures
-        )
-        .size
+        let renderer = ImageRenderer(detector: detector, redactionDetector: FixedFeatureDetector([Feature]())) { _ in detector }
+        return try RenderJob(renderer, source, pictures: pictures).render(asked.request, format: .png).size
     }
 
     @Test(arguments: [

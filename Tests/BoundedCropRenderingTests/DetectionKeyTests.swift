@@ -1,8 +1,8 @@
 import BoundedCrop
+import BoundedCropRendering
+import PictureSupport
 import TestSupport
 import Testing
-
-@testable import BoundedCropService
 
 @Suite struct DetectionKeyTests {
     private let renderer = ImageRenderer()
@@ -15,9 +15,9 @@ import Testing
     )
         throws -> String?
     {
-        let url = try ImageURL(instructions: instructions)
+        let request = try RenderRequest(instructions)
         let source = try ImageSource(bytes: Fixture.flat(40, 40).bytes, options: options)
-        return try renderer.detectionKey(source, url.request(), content: content, animates: animates)
+        return try renderer.detectionKey(source, request, content: content, animates: animates)
     }
 
     @Test(arguments: [
@@ -43,7 +43,7 @@ import Testing
 
     @Test func `each frame of an animation has a key of its own`() throws {
         let keys = try [nil, 1, 2, 3].map { frame in
-            var request = try ImageURL(instructions: "smart/a").request()
+            var request = try RenderRequest("smart/a")
             request.output.frame = frame
             return try renderer.detectionKey(Fixture.flat(40, 40), request, content: "c", animates: false)
         }

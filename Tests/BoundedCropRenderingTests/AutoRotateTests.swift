@@ -1,4 +1,6 @@
 import BoundedCrop
+import BoundedCropRendering
+import PictureSupport
 import TestSupport
 import Testing
 
@@ -20,8 +22,8 @@ import Testing
     private func render(_ text: String, _ settings: RenderSettings = RenderSettings()) throws -> RenderedImage {
         let source = try PixelBuffer.picture(80, 40) { x, y in [x * 3, y * 6, 0] }.source()
         let renderer = ImageRenderer(detector: FixedFeatureDetector([Self.lying]), settings: settings)
-        let url = try ImageURL(instructions: text)
-        return try renderer.render(source, url.request(), format: .png)
+        let request = try RenderRequest(text)
+        return try renderer.render(source, request, format: .png)
     }
 
     /// The right edge becomes the top.
@@ -63,8 +65,8 @@ import Testing
     @Test func `the filters are part of the key`() throws {
         let renderer = ImageRenderer(detector: FixedFeatureDetector([]))
         let keys = try ["", "filters:auto_rotate()/", "filters:placement(thirds)/", "filters:placement(center)/"].map { filters in
-            let url = try ImageURL(instructions: "20x40/smart/\(filters)a.png")
-            return try renderer.cacheKey(url.request(), content: "c")
+            let request = try RenderRequest("20x40/smart/\(filters)a.png")
+            return try renderer.cacheKey(request, content: "c")
         }
         #expect(Set(keys).count == 4)
     }

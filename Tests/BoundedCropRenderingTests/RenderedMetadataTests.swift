@@ -1,5 +1,5 @@
 import BoundedCrop
-import BoundedCropService
+import BoundedCropRendering
 import PictureSupport
 import TestSupport
 import Testing
@@ -18,10 +18,10 @@ import Testing
 
     /// What is found in the answer to a request.
     private func found(_ text: String, _ settings: RenderSettings) throws -> [String] {
-        let url = try ImageURL(instructions: text + "a.jpg")
+        let request = try RenderRequest(text + "a.jpg")
         let renderer = ImageRenderer(detector: FixedFeatureDetector([Feature(Rect(x: 9, y: 9, width: 20, height: 20))]), settings: settings)
         let source = try ImageSource(bytes: TaggedPicture.jpeg(xmp: Self.xmp))
-        let bytes = try renderer.render(source, url.request()).bytes
+        let bytes = try renderer.render(source, request).bytes
         return [Self.rights, Self.tool, Self.person].filter { bytes.contains(text: $0) }
     }
 
@@ -51,9 +51,9 @@ import Testing
         let keys = try [(false, false, false), (true, false, false), (true, true, false), (false, false, true)].map { kept, place, strips in
             var settings = RenderSettings()
             (settings.keepsMetadata, settings.keepsPlace, settings.stripsAll) = (kept, place, strips)
-            let url = try ImageURL(instructions: "90x60/a.jpg")
+            let request = try RenderRequest("90x60/a.jpg")
             let renderer = ImageRenderer(detector: FixedFeatureDetector([]), settings: settings)
-            return try renderer.cacheKey(url.request(), content: "c", pictures: [:], format: nil)
+            return try renderer.cacheKey(request, content: "c", pictures: [:], format: nil)
         }
         #expect(Set(keys).count == keys.count)
     }

@@ -1,5 +1,5 @@
 import BoundedCrop
-import BoundedCropService
+import BoundedCropRendering
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct RenderKeyTests {
@@ -10,8 +10,8 @@ import Testing
         format: ImageFormat? = nil,
         _ renderer: ImageRenderer = ImageRenderer(detector: FixedFeatureDetector([]))
     ) throws -> String {
-        let url = try ImageURL(instructions: text)
-        return try renderer.cacheKey(url.request(), content: content, pictures: pictures, format: format)
+        let request = try RenderRequest(text)
+        return try renderer.cacheKey(request, content: content, pictures: pictures, format: format)
     }
 
     @Test func `anything that changes the bytes changes the key`() throws {

@@ -1,5 +1,6 @@
 import BoundedCrop
-import BoundedCropService
+import BoundedCropRendering
+import PictureSupport
 import TestSupport
 import Testing
 
@@ -9,9 +10,9 @@ import Testing
     private static let source = Result { try Fixture.flat(800, 600) }
 
     private func plan(_ parts: String, faces: [Rect] = []) throws -> RenderPlan {
-        let url = try ImageURL(instructions: "\(parts)/a.png")
+        let request = try RenderRequest("\(parts)/a.png")
         let renderer = ImageRenderer(detector: FixedFeatureDetector(faces))
-        return try RenderJob(renderer, Self.source.get()).plan(url.request()).plan
+        return try RenderJob(renderer, Self.source.get()).plan(request).plan
     }
 
     private struct Case: Sendable, CustomTestStringConvertible {

@@ -1,10 +1,10 @@
 import BoundedCrop
 import Foundation
+import PictureSupport
 import TestSupport
 import Testing
 
 @testable import BoundedCropRendering
-@testable import BoundedCropService
 
 /// Compares sizes and positions with those of thumbor 7.7.4, obtained by `References/make-thumbor-geometry.py`.
 @Suite(.timeLimit(.minutes(15))) struct ThumborGeometryTests {
@@ -17,7 +17,7 @@ import Testing
     }
 
     static let cases: [Case] = {
-        let table = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let table = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("References/thumbor-geometry.txt")
         let text = (try? String(contentsOf: table, encoding: .utf8)) ?? ""
         return text.split(separator: "\n").map { line in
@@ -30,8 +30,8 @@ import Testing
     /// From thumbor 7.8: results of the upscale filter are rounded down to whole pixels.
     @Test(arguments: [("fit-in/2000x2000", 910, 1137, "1600x2000"), ("fit-in/2000x2000", 1137, 910, "2000x1600")])
     func `the upscale filter enlarges like thumbor's`(parts: String, width: Int, height: Int, size: String) throws {
-        let url = try ImageURL(instructions: "\(parts)/filters:upscale()/a.png")
-        let target = try TargetGeometry(url.request().last, region: PixelSize(width: width, height: height))
+        let request = try RenderRequest("\(parts)/filters:upscale()/a.png")
+        let target = try TargetGeometry(request.last, region: PixelSize(width: width, height: height))
         #expect(target.size.description == size)
     }
 
@@ -46,9 +46,9 @@ import Testing
     @Test(arguments: cases)
     func `crops, sizes and flips match thumbor's`(example: Case) throws {
         let source = try #require(try Self.sources.get()[example.size])
-        let url = try ImageURL(instructions: example.parts.isEmpty ? "a.png" : "\(example.parts)/a.png")
+        let request = try RenderRequest(example.parts.isEmpty ? "a.png" : "\(example.parts)/a.png")
         let renderer = ImageRenderer(detector: FixedFeatureDetector([]))
-        let plan = try RenderJob(renderer, source).plan(url.request()).plan
+        let plan = try RenderJob(renderer, source).plan(request).plan
         #expect(plan.operations == example.operations)
     }
 }

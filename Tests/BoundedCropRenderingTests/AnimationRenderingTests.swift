@@ -1,8 +1,7 @@
 import BoundedCrop
+import BoundedCropRendering
 import TestSupport
 import Testing
-
-@testable import BoundedCropService
 
 @Suite(.timeLimit(.minutes(15))) struct AnimationRenderingTests {
     private static let size = PixelSize(width: 80, height: 60)
@@ -21,9 +20,9 @@ import Testing
         settings: RenderSettings()
     )
 
-    private func render(_ source: ImageSource, _ url: String, format: ImageFormat? = nil) throws -> RenderedImage {
-        let url = try ImageURL(instructions: url)
-        return try Self.renderer.render(source, url.request(), format: format)
+    private func render(_ source: ImageSource, _ request: String, format: ImageFormat? = nil) throws -> RenderedImage {
+        let request = try RenderRequest(request)
+        return try Self.renderer.render(source, request, format: format)
     }
 
     private func shades(_ image: RenderedImage) throws -> [UInt8] {
@@ -60,10 +59,10 @@ import Testing
     }
 
     @Test func `the frames that are read and written are part of the cost`() throws {
-        let url = try ImageURL(instructions: "40x40/a")
+        let request = try RenderRequest("40x40/a")
         let source = try Self.source(.gif())
-        let still = try Self.renderer.cost(source, url.request()).byteCount
-        let moving = try Self.renderer.cost(source, url.request(), animation: source.animationInfo()).byteCount
+        let still = try Self.renderer.cost(source, request).byteCount
+        let moving = try Self.renderer.cost(source, request, animation: source.animationInfo()).byteCount
         // A canvas at least, and as many frames as there are.
         #expect(moving >= still + 80 * 60 * 4 + 3 * 40 * 40)
     }
@@ -78,15 +77,15 @@ import Testing
 
     @Test func `an animation without features is cropped to what stands out or the middle`() throws {
         let renderer = ImageRenderer(detector: FixedFeatureDetector([Feature]()), settings: RenderSettings())
-        let url = try ImageURL(instructions: "40x40/smart/a")
-        let image = try renderer.render(try Self.source(.gif()), url.request())
+        let request = try RenderRequest("40x40/smart/a")
+        let image = try renderer.render(try Self.source(.gif()), request)
         #expect(image.plan.crop.height == 60 && image.plan.cropPlan?.features.isEmpty == true)
     }
 
     @Test func `what would be done with an animation is told as it is done`() throws {
-        let url = try ImageURL(instructions: "40x40/smart/a")
+        let request = try RenderRequest("40x40/smart/a")
         let source = try Self.source(.gif())
-        let plan = try RenderJob(Self.renderer, source).plan(url.request()).plan
+        let plan = try RenderJob(Self.renderer, source).plan(request).plan
         #expect(try plan == render(source, "40x40/smart/a").plan)
     }
 }

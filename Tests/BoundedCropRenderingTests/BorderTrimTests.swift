@@ -1,9 +1,9 @@
 import BoundedCrop
+import PictureSupport
 import TestSupport
 import Testing
 
 @testable import BoundedCropRendering
-@testable import BoundedCropService
 
 @Suite struct BorderTrimTests {
     @Test func `the result extends to the outermost pixels of another color`() throws {
@@ -80,7 +80,7 @@ import Testing
             try cancellation.perform {
                 let source = try Fixture.flat(9, 9)
                 let renderer = ImageRenderer(detector: FixedFeatureDetector([]))
-                let plan = try RenderJob(renderer, source).plan(ImageURL(image: "a").request()).plan
+                let plan = try RenderJob(renderer, source).plan(RenderRequest("a")).plan
                 var pixels = picture
                 try DebugOverlay(plan: plan).draw(on: &pixels)
             }

@@ -1,5 +1,6 @@
 import BoundedCrop
 import BoundedCropEffects
+import PictureSupport
 import TestSupport
 import Testing
 
@@ -14,11 +15,11 @@ import Testing
         pictures: [String: ImageSource] = [:],
         _ change: (inout RenderSettings) -> Void = { _ in }
     ) throws -> Int {
-        let url = try ImageURL(instructions: text)
+        let request = try RenderRequest(text)
         var settings = RenderSettings()
         change(&settings)
         let renderer = ImageRenderer(detector: FixedFeatureDetector([]), settings: settings)
-        return try renderer.cost(Self.source.get(), url.request(), pictures: pictures).byteCount
+        return try renderer.cost(Self.source.get(), request, pictures: pictures).byteCount
     }
 
     @Test(

@@ -1,14 +1,14 @@
-import BoundedCrop
+package import BoundedCropImaging
 
 extension PixelBuffer {
     /// The four bytes of one pixel.
-    subscript(x: Int, y: Int) -> [UInt8] { Array(bytes[(y * width + x) * 4..<(y * width + x) * 4 + 4]) }
+    package subscript(x: Int, y: Int) -> [UInt8] { Array(bytes[(y * width + x) * 4..<(y * width + x) * 4 + 4]) }
 
     /// The picture encoded as PNG, with its header read.
-    func source() throws -> ImageSource { try ImageSource(bytes: blocking.encoded(as: .png())) }
+    package func source() throws -> ImageSource { try ImageSource(bytes: blocking.encoded(as: .png())) }
 
     /// Opaque pixels computed by a closure.
-    static func picture(_ width: Int, _ height: Int, _ color: (_ x: Int, _ y: Int) -> [Int]) throws -> PixelBuffer {
+    package static func picture(_ width: Int, _ height: Int, _ color: (_ x: Int, _ y: Int) -> [Int]) throws -> PixelBuffer {
         var bytes: [UInt8] = []
         for y in 0..<height {
             for x in 0..<width { bytes += color(x, y).map { UInt8($0 & 255) } + [255] }

@@ -1,6 +1,7 @@
 import BoundedCrop
-import BoundedCropService
+import BoundedCropRendering
 import Foundation
+import PictureSupport
 import TestSupport
 import Testing
 
@@ -13,10 +14,10 @@ import Testing
         pictures: [String: ImageSource] = [:],
         cancellation: Cancellation = Cancellation()
     ) throws -> RenderedImage {
-        let url = try ImageURL(instructions: text)
+        let request = try RenderRequest(text)
         return try renderer.render(
             source,
-            url.request(),
+            request,
             format: format,
             pictures: pictures,
             stages: StageRunner(cancellation: cancellation)
@@ -206,31 +207,31 @@ import Testing
         #expect(drawn[1, 1] != [255, 64, 32, 255])
     }
 
-    @Test func `redaction uses the detector in the URL`() throws {
+    @Test func `redaction uses the detector of the request`() throws {
         let detector = FixedFeatureDetector([Rect(x: 10, y: 10, width: 20, height: 20)])
-        let url = try ImageURL(instructions: "filters:detector(mine):redact(black)/a.png")
+        let request = try RenderRequest("filters:detector(mine):redact(black)/a.png")
         let renderer = ImageRenderer(detector: FixedFeatureDetector([])) { crop in
             #expect(crop.detector == "mine")
             return detector
         }
-        let rendered = try renderer.render(Fixture.flat(80, 60), url.request(), format: .png)
+        let rendered = try renderer.render(Fixture.flat(80, 60), request, format: .png)
         let pixels = try ImageSource(bytes: rendered.bytes).pixels()
         #expect(pixels[20, 20] == [0, 0, 0, 255])
         #expect(pixels[70, 50] == [100, 150, 200, 255])
     }
 
-    @Test func `redaction uses its own detector if the URL names none`() throws {
+    @Test func `redaction uses its own detector if the request names none`() throws {
         let detector = FixedFeatureDetector([Rect(x: 10, y: 10, width: 20, height: 20)])
         let renderer = ImageRenderer(detector: FixedFeatureDetector([]), redactionDetector: detector)
-        let url = try ImageURL(instructions: "filters:redact(black)/a.png")
-        let rendered = try renderer.render(Fixture.flat(80, 60), url.request(), format: .png)
+        let request = try RenderRequest("filters:redact(black)/a.png")
+        let rendered = try renderer.render(Fixture.flat(80, 60), request, format: .png)
         #expect(try ImageSource(bytes: rendered.bytes).pixels()[20, 20] == [0, 0, 0, 255])
         // Answers made with another one are not answers to the same request.
-        func key(_ renderer: ImageRenderer, _ url: ImageURL) throws -> String {
-            try renderer.cacheKey(url.request(), content: "a")
+        func key(_ renderer: ImageRenderer, _ request: RenderRequest) throws -> String {
+            try renderer.cacheKey(request, content: "a")
         }
-        let (other, plain) = (ImageRenderer(detector: FixedFeatureDetector([])), try ImageURL(instructions: "filters:blur(3)/a.png"))
-        #expect(try key(renderer, url) != key(other, url))
+        let (other, plain) = (ImageRenderer(detector: FixedFeatureDetector([])), try RenderRequest("filters:blur(3)/a.png"))
+        #expect(try key(renderer, request) != key(other, request))
         #expect(try key(renderer, plain) == key(other, plain))
     }
 
@@ -239,10 +240,10 @@ import Testing
         ("onnx:/etc/passwd", "cannot name a file"), ("yunet,onnx:x", "cannot name a file"),
         ("cascade:/etc/passwd", "cannot name a file"), ("once:rm -rf /", "cannot name a program"), ("haar+once:x", "cannot name a program"),
     ])
-    func `a URL can name neither an unknown detector nor a program or a file`(name: String, message: String) throws {
-        let url = try ImageURL(instructions: "30x30/smart/filters:detector(\(name))/a.png")
+    func `a request can name neither an unknown detector nor a program or a file`(name: String, message: String) throws {
+        let request = try RenderRequest("30x30/smart/filters:detector(\(name))/a.png")
         let source = try Fixture.flat(80, 60)
-        expectError(.invalidFilter, saying: message) { _ = try ImageRenderer().render(source, url.request()) }
+        expectError(.invalidFilter, saying: message) { _ = try ImageRenderer().render(source, request) }
     }
 
     @Test(arguments: [
@@ -284,14 +285,14 @@ import Testing
     }
 
     @Test func `every stage is reported once`() throws {
-        let url = try ImageURL(instructions: "trim/30x30/smart/filters:blur(1)/a.png")
+        let request = try RenderRequest("trim/30x30/smart/filters:blur(1)/a.png")
         var stages: [RenderStage] = []
         let renderer = ImageRenderer(detector: FixedFeatureDetector([]))
         let runner = StageRunner { stage, duration in
             stages.append(stage)
             #expect(duration >= .zero)
         }
-        _ = try renderer.render(Self.ramp(80, 60), url.request(), stages: runner)
+        _ = try renderer.render(Self.ramp(80, 60), request, stages: runner)
         #expect(stages == [.trim, .detect, .plan, .decode, .effects, .encode])
     }
 }
@@ -303,18 +304,5 @@ extension PixelBuffer {
         return [
             places.map(\.x).min() ?? 0, places.map(\.y).min() ?? 0, (places.map(\.x).max() ?? -1) + 1, (places.map(\.y).max() ?? -1) + 1,
         ]
-    }
-}
-
-extension ImageRenderer {
-    /// Makes the picture of a request.
-    func render(
-        _ source: ImageSource,
-        _ request: RenderRequest,
-        format: ImageFormat? = nil,
-        pictures: [String: ImageSource] = [:],
-        stages: StageRunner = StageRunner()
-    ) throws -> RenderedImage {
-        try RenderJob(self, source, pictures: pictures, stages: stages).render(request, format: format)
     }
 }
