@@ -1,4 +1,3 @@
-import ArgumentParser
 import BoundedCrop
 import BoundedCropRendering
 import BoundedCropVideo
@@ -45,10 +44,10 @@ final class CorrectionFiles: Sendable {
     /// - Parameters:
     ///   - path: Of the file for all pictures; nil for those in the folders of the pictures.
     ///   - mayBeMissing: Whether the file may be written later.
-    /// - Throws: A `ValidationError` if the file cannot be used.
+    /// - Throws: `invalidArgument` and what reading throws, if the file cannot be used.
     init(_ path: String?, mayBeMissing: Bool = false) throws {
         self.path = path
-        try usage { if let path, !mayBeMissing || AtomicFile.exists(path) { _ = try Self.read(path) } }
+        if let path, !mayBeMissing || AtomicFile.exists(path) { _ = try Self.read(path) }
     }
 
     /// The corrections of a picture for each shape, in the order in which they are applied. Blocks.
@@ -223,26 +222,4 @@ extension CorrectionFiles {
         guard crop.hasPlaces || crop.rectangle != nil else { return ([], nil) }
         return (words, try RenderJob(OutputOptions.renderer(), source).plan(request).plan.crop)
     }
-}
-
-/// The option for corrections that were made by hand.
-struct CorrectionOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "A file of corrections made by hand (default: \(CorrectionFiles.name) in the folder of each input).",
-            valueName: "file"
-        ),
-        completion: .file(extensions: ["json", "jsonl"])
-    )
-    var corrections: String?
-
-    mutating func validate() throws {
-        try LocalPath.check(corrections, for: "--corrections")
-    }
-
-    /// The files that say what was corrected.
-    ///
-    /// - Parameter mayBeMissing: Whether the file may be written later.
-    /// - Throws: A `ValidationError` if the file cannot be used.
-    func files(mayBeMissing: Bool = false) throws -> CorrectionFiles { try CorrectionFiles(corrections, mayBeMissing: mayBeMissing) }
 }
