@@ -8,27 +8,27 @@ import Testing
     private static let size = PixelSize(width: 1000, height: 500)
 
     /// A face that is found in these frames of 100, ten in a second.
-    private func trails(_ frames: [Range<Int>], _ x: (Int) -> Double = { _ in 400 }, cuts: Set<Int> = []) -> [FaceTrail] {
+    private func tracks(_ frames: [Range<Int>], _ x: (Int) -> Double = { _ in 400 }, cuts: Set<Int> = []) -> [FeatureTrack] {
         let found = (0..<100).map { frame in
             frames.contains { $0.contains(frame) } ? [Rect(x: x(frame), y: 200, width: 80, height: 100)] : []
         }
-        return FaceTrail.trails(of: found, times: Self.times, cuts: cuts)
+        return VideoRedaction.tracks(of: found, times: Self.times, cuts: cuts, size: Self.size)
     }
 
     private static let times = (0..<100).map { Double($0) / 10 }
 
     private func lost(_ frames: [Range<Int>], x: (Int) -> Double = { _ in 400 }, cuts: Set<Int> = []) -> [LostFace] {
-        LostFace.all(in: trails(frames, x, cuts: cuts), times: Self.times, cuts: cuts, size: Self.size)
+        LostFace.all(in: tracks(frames, x, cuts: cuts), times: Self.times, cuts: cuts, size: Self.size)
     }
 
     @Test func `a face that is missed is hidden where it may be, and no longer than half a second at its ends`() {
         var hidden: [Int: Rect] = [:]
-        for trail in trails([10..<20, 25..<40], { Double($0) * 8 }) { trail.missed(times: Self.times, cuts: []) { hidden[$0] = $1 } }
+        for track in tracks([10..<20, 25..<40], { Double($0) * 8 }) { track.missed(times: Self.times, cuts: []) { hidden[$0] = $1 } }
         #expect(hidden.keys.sorted() == Array(5..<10) + Array(20..<25) + Array(40..<45))
         #expect(hidden[22] == Rect(x: 19 * 8, y: 200, width: 80 + 6 * 8, height: 100))
         #expect(hidden[44] == Rect(x: 39 * 8, y: 200, width: 80, height: 100))
         hidden = [:]
-        for trail in trails([10..<20], cuts: [8, 20]) { trail.missed(times: Self.times, cuts: [8, 20]) { hidden[$0] = $1 } }
+        for track in tracks([10..<20], cuts: [8, 20]) { track.missed(times: Self.times, cuts: [8, 20]) { hidden[$0] = $1 } }
         #expect(hidden.keys.sorted() == [8, 9])
     }
 
@@ -36,10 +36,10 @@ import Testing
         let (one, other) = (Rect(x: 400, y: 200, width: 80, height: 100), Rect(x: 490, y: 200, width: 80, height: 100))
         let found = (0..<20).map { (8..<12).contains($0) ? [one] : [one, other] }
         let times = Array(Self.times.prefix(20))
-        let trails = FaceTrail.trails(of: found, times: times, cuts: [])
-        #expect(trails.count == 2)
+        let tracks = VideoRedaction.tracks(of: found, times: times, cuts: [], size: Self.size)
+        #expect(tracks.count == 2)
         var hidden: [Int: [Rect]] = [:]
-        for trail in trails { trail.missed(times: times, cuts: []) { hidden[$0, default: []].append($1) } }
+        for track in tracks { track.missed(times: times, cuts: []) { hidden[$0, default: []].append($1) } }
         #expect(hidden == Dictionary(uniqueKeysWithValues: (8..<12).map { ($0, [other]) }))
     }
 
@@ -48,16 +48,16 @@ import Testing
         let found = (0..<20).map { $0 <= 10 ? [large, small] : [Rect(x: large.x + 30 * Double($0), y: 100, width: 200, height: 250)] }
         let times = Array(Self.times.prefix(20))
         var hidden: [Int] = []
-        for trail in FaceTrail.trails(of: found, times: times, cuts: []) {
-            trail.missed(times: times, cuts: []) { if $1.intersectionOverUnion(small) > 0.5 { hidden.append($0) } }
+        for track in VideoRedaction.tracks(of: found, times: times, cuts: [], size: Self.size) {
+            track.missed(times: times, cuts: []) { if $1.intersectionOverUnion(small) > 0.5 { hidden.append($0) } }
         }
         #expect(hidden.min() == 11 && hidden.count > 3)
     }
 
     @Test func `what two detectors find of one face is one face`() {
         let places = [Rect(x: 400, y: 200, width: 80, height: 100), Rect(x: 395, y: 190, width: 100, height: 120)]
-        let trails = FaceTrail.trails(of: [places, places], times: [0, 0.1], cuts: [])
-        #expect(trails.count == 1 && trails[0].first.place == Rect(x: 395, y: 190, width: 100, height: 120))
+        let tracks = VideoRedaction.tracks(of: [places, places], times: [0, 0.1], cuts: [], size: Self.size)
+        #expect(tracks.count == 1 && tracks[0].first.feature.rectangle == Rect(x: 395, y: 190, width: 100, height: 120))
     }
 
     @Test func `a face that is always found, or for a moment not, is not lost`() {

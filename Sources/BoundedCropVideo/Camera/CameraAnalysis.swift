@@ -8,12 +8,12 @@ package struct CameraAnalysis: Sendable {
     private var times: [Double] = []
     private var thumbnailSize: PixelSize?
     private var shots = ShotFinder()
-    private var tracker = FaceTracker()
+    private var follower: FeatureFollower
     /// The frames that were looked at.
     private var looks: [Int32] = []
     private var saliency: [FrameSaliency] = []
 
-    package init(size: PixelSize) { self.size = size }
+    package init(size: PixelSize) { (self.size, follower) = (size, FeatureFollower(size: size)) }
 
     /// Adds the next frame.
     ///
@@ -41,7 +41,7 @@ package struct CameraAnalysis: Sendable {
         shots.add(frame.thumbnail, at: frame.time)
         if let features = frame.features {
             looks.append(Int32(index))
-            tracker.add(features, frame: index, time: frame.time, size: size)
+            follower.add(features, at: frame.time)
         }
         if let map = frame.saliency { saliency.append(FrameSaliency(map, frame: index)) }
     }
@@ -69,7 +69,7 @@ package struct CameraAnalysis: Sendable {
             let opening: CameraPath.Shot.Opening = index == 0 ? .start : boundaries[index - 1].isDissolve ? .dissolve : .cut
             let cast = ShotSelection(shot, opening, options, looks: looks[near], times: times, size: size)
             let parts = tracks[index].enumerated().compactMap { place, track in
-                ShotTrack(tracker.tracks[track], id: editor.nextTrack + place, shot: shot, looks: looks[near])
+                ShotTrack(follower.tracks[track], id: editor.nextTrack + place, shot, looks: looks[near], times: times, size: size)
             }
             let (wanted, dropped) = try cast.selection(of: parts)
             editor.nextTrack += parts.count
@@ -97,9 +97,10 @@ package struct CameraAnalysis: Sendable {
     /// The indices of the tracks that each shot may have.
     private func tracks(inShotsFrom starts: [Int]) -> [[Int]] {
         var tracks = [[Int]](repeating: [], count: starts.count)
-        for (index, track) in tracker.tracks.enumerated() {
-            guard let first = track.sightings.first?.frame, let last = track.sightings.last?.frame else { continue }
-            for shot in (starts.partitionPoint { $0 <= first } - 1)..<(starts.partitionPoint { $0 <= last }) { tracks[shot].append(index) }
+        for (index, track) in follower.tracks.enumerated() {
+            let (first, last) = (track.first.time, track.last.time)
+            let shots = (starts.partitionPoint { times[$0] <= first } - 1)..<starts.partitionPoint { times[$0] <= last }
+            for shot in shots { tracks[shot].append(index) }
         }
         return tracks
     }

@@ -94,8 +94,7 @@ struct ShotSelection {
 
     /// What a hand gave for this shot, from one correction to the next on straight lines; nil if it gave nothing.
     private func corrected() throws -> ShotTrack? {
-        var sightings: [FaceTracker.Sighting] = []
-        var details: [(frame: Int32, feature: Feature)] = []
+        var sightings: [ShotTrack.Sighting] = []
         for correction in corrections {
             var feature: Feature
             switch correction.place {
@@ -112,24 +111,11 @@ struct ShotSelection {
             guard !feature.rectangle.isEmpty else {
                 throw BoundedCropError(.invalidArgument, "the correction at \(correction.time) s shows nothing of the video of \(size)")
             }
-            let frame = Int32(min(max(times.partitionPoint { $0 <= correction.time } - 1, shot.lowerBound), shot.upperBound - 1))
-            if sightings.last?.frame == frame {
-                sightings.removeLast()
-                details.removeLast()
-            }
-            let rectangle = feature.rectangle
-            let place = SIMD4(Float(rectangle.x), Float(rectangle.y), Float(rectangle.width), Float(rectangle.height))
-            sightings.append(.init(frame: frame, confidence: 1, place: place))
-            details.append((frame, feature))
+            let frame = min(max(times.partitionPoint { $0 <= correction.time } - 1, shot.lowerBound), shot.upperBound - 1)
+            if sightings.last?.frame == frame { sightings.removeLast() }
+            sightings.append(.init(feature, frame: frame))
         }
-        guard let first = details.first?.feature else { return nil }
-        return ShotTrack(
-            id: -1,
-            kind: first.kind,
-            priority: first.countedPriority,
-            sightings: sightings,
-            details: details,
-            frames: shot
-        )
+        guard let first = sightings.first?.feature else { return nil }
+        return ShotTrack(id: -1, priority: first.countedPriority, sightings: sightings, frames: shot)
     }
 }

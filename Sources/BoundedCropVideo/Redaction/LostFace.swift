@@ -26,30 +26,29 @@ public struct LostFace: Encodable, Hashable, Sendable {
     private static let fewest = 3
 
     /// - Parameters:
-    ///   - trails: The faces.
+    ///   - tracks: The faces.
     ///   - times: When each frame is shown.
     ///   - cuts: The first frames after cuts.
     ///   - size: The size of the frames that were searched.
-    static func all(in trails: [FaceTrail], times: [Double], cuts: Set<Int>, size: PixelSize) -> [LostFace] {
+    static func all(in tracks: [FeatureTrack], times: [Double], cuts: Set<Int>, size: PixelSize) -> [LostFace] {
         let starts = ([0] + cuts).sorted()
         let shots = zip(starts, starts.dropFirst() + [times.count]).filter { $0 < $1 }
+        let reach = VideoRedaction.reach
         return shots.flatMap { start, end in
-            let faces = trails.filter { $0.first.frame >= start && $0.first.frame < end && $0.sightings.count >= fewest }
             let shot = (times[start], times[end - 1])
-            func lost(from: Double, to: Double, at place: Rect) -> LostFace? {
-                guard to > from, !isAtEdge(place, of: size) else { return nil }
+            let faces = tracks.filter { $0.first.time >= shot.0 && $0.first.time <= shot.1 && $0.sightings.count >= fewest }
+            func lost(from: Double, to: Double, at place: Feature) -> LostFace? {
+                guard to > from, !isAtEdge(place.rectangle, of: size) else { return nil }
                 return LostFace(from: from, to: to, shotStart: shot.0, shotEnd: shot.1)
             }
+            func goesOn(_ one: FeatureTrack, in other: FeatureTrack) -> Bool {
+                other.first.time > one.last.time && other.first.feature.rectangle.isNear(one.last.feature.rectangle)
+            }
             return faces.flatMap { face in
-                let next = faces.filter { $0.first.frame > face.last.frame && $0.first.place.isNear(face.last.place) }.map(\.first.frame)
-                    .min()
-                let hasEarlier = faces.contains { $0.last.frame < face.first.frame && $0.last.place.isNear(face.first.place) }
-                let before = hasEarlier ? nil : lost(from: shot.0, to: times[face.first.frame] - FaceTrail.reach, at: face.first.place)
-                let after = lost(
-                    from: times[face.last.frame] + FaceTrail.reach,
-                    to: next.map { times[$0] - FaceTrail.reach } ?? shot.1,
-                    at: face.last.place
-                )
+                let next = faces.filter { goesOn(face, in: $0) }.map(\.first.time).min()
+                let hasEarlier = faces.contains { goesOn($0, in: face) }
+                let before = hasEarlier ? nil : lost(from: shot.0, to: face.first.time - reach, at: face.first.feature)
+                let after = lost(from: face.last.time + reach, to: next.map { $0 - reach } ?? shot.1, at: face.last.feature)
                 return [before, after].compactMap(\.self)
             }
         }.sorted { $0.from < $1.from }

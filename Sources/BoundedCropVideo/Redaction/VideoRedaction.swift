@@ -49,9 +49,9 @@ public struct VideoRedaction: Sendable {
         }
         guard found.count == times.count else { throw Self.otherFrames(times.count, found.count) }
         let cuts = analysis.cuts
-        let trails = FaceTrail.trails(of: found, times: times, cuts: cuts)
-        for trail in trails { trail.missed(times: times, cuts: cuts) { found[$0].append($1) } }
-        lost = LostFace.all(in: trails, times: times, cuts: cuts, size: size)
+        let tracks = Self.tracks(of: found, times: times, cuts: cuts, size: size)
+        for track in tracks { track.missed(times: times, cuts: cuts) { found[$0].append($1) } }
+        lost = LostFace.all(in: tracks, times: times, cuts: cuts, size: size)
         (self.effect, self.size, places) = (effect, size, found)
     }
 
@@ -70,5 +70,74 @@ public struct VideoRedaction: Sendable {
             .malformedImage,
             "the video had \(expected) frames at first, and \(count) now: no frame is written without a search"
         )
+    }
+}
+
+extension VideoRedaction {
+    /// A face is hidden for so long, in seconds, before it is first and after it is last found, and so for twice as long between.
+    static let reach = 0.5
+
+    /// Follows what was found.
+    ///
+    /// - Parameters:
+    ///   - found: What was found in each frame.
+    ///   - times: When each frame is shown, in seconds.
+    ///   - cuts: The first frames after cuts, where faces are other ones.
+    ///   - size: The size of the frames.
+    static func tracks(of found: [[Rect]], times: [Double], cuts: Set<Int>, size: PixelSize) -> [FeatureTrack] {
+        var limits = FeatureFollower.Limits()
+        (limits.gap, limits.gapAtEdge, limits.looks) = (2 * reach, 2 * reach, 1)
+        (limits.offset, limits.count) = (1.5, .max)
+        var follower = FeatureFollower(size: size, limits: limits)
+        for (frame, places) in found.enumerated() {
+            if cuts.contains(frame) { follower.endTracks() }
+            follower.add(faces(in: places).map { Feature($0) }, at: times[frame])
+        }
+        return follower.tracks
+    }
+
+    /// The places of a frame, those that two detectors found of one face together. A small face in front of a large one, or behind it, is another
+    /// one.
+    private static func faces(in places: [Rect]) -> [Rect] {
+        places.reduce(into: []) { faces, place in
+            if let same = faces.firstIndex(where: { Feature($0).isSamePlace(as: Feature(place)) && $0.isNear(place) }) {
+                faces[same] = faces[same].union(place)
+            } else {
+                faces.append(place)
+            }
+        }
+    }
+}
+
+extension FeatureTrack {
+    /// Where the face may be in frames in which it is not found: between two places, anywhere on the way.
+    func missed(times: [Double], cuts: Set<Int>, _ body: (_ frame: Int, _ place: Rect) -> Void) {
+        func frame(of sighting: Sighting) -> Int { times.partitionPoint { $0 < sighting.time } }
+        let reach = VideoRedaction.reach + 1e-6
+        let (start, end) = (frame(of: first), frame(of: last))
+        for (one, next) in zip(sightings, sightings.dropFirst()) {
+            let place = one.feature.rectangle.union(next.feature.rectangle)
+            for missed in (frame(of: one) + 1)..<frame(of: next) { body(missed, place) }
+        }
+        var missed = start
+        while missed > 0, !cuts.contains(missed), missed == start || first.time - times[missed - 1] <= reach {
+            missed -= 1
+            body(missed, first.feature.rectangle)
+        }
+        missed = end + 1
+        while missed < times.count, !cuts.contains(missed), missed == end + 1 || times[missed] - last.time <= reach {
+            body(missed, last.feature.rectangle)
+            missed += 1
+        }
+    }
+}
+
+extension Rect {
+    /// Whether two faces, in frames that are near, may be one.
+    func isNear(_ other: Rect) -> Bool {
+        let (side, otherSide) = (area.squareRoot(), other.area.squareRoot())
+        let (across, down) = (midX - other.midX, midY - other.midY)
+        let way = (across * across + down * down).squareRoot()
+        return max(side, otherSide) <= 2.5 * min(side, otherSide) && way <= 1.5 * min(side, otherSide)
     }
 }

@@ -1,4 +1,4 @@
-/// A feature that is followed through an animation.
+/// A feature that is followed through an animation or a video.
 public struct FeatureTrack: Hashable, Sendable, Codable {
     /// A feature, and the frame that it was found in.
     public struct Sighting: Hashable, Sendable, Codable {
@@ -17,9 +17,15 @@ public struct FeatureTrack: Hashable, Sendable, Codable {
     /// Where the feature was found, in the order of time; never empty.
     public internal(set) var sightings: [Sighting]
 
-    init(sightings: [Sighting]) {
+    /// - Precondition: There are sightings.
+    package init(sightings: [Sighting]) {
         self.sightings = sightings
     }
+
+    /// The earliest sighting.
+    package var first: Sighting { sightings[0] }
+    /// The latest sighting.
+    package var last: Sighting { sightings[sightings.count - 1] }
 
     private enum CodingKeys: String, CodingKey { case sightings }
 

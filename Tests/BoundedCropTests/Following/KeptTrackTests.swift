@@ -7,13 +7,13 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct KeptTrackTests {
     /// A small face on the left and a large dog on the right, in four frames.
     private static let tracks: [FeatureTrack] = {
-        var joiner = TrackJoiner()
+        var follower = FeatureFollower(size: PixelSize(width: 400, height: 100))
         for look in 0..<4 {
             let face = Feature(Rect(x: 10, y: 10, width: 20, height: 20), confidence: 0.9)
             let dog = Feature(Rect(x: 340, y: 10, width: 40, height: 40), confidence: 0.9, kind: .init(rawValue: "dog"), priority: 3)
-            joiner.add([face, dog], at: Double(look) / 2)
+            follower.add([face, dog], at: Double(look) / 2)
         }
-        return joiner.tracks
+        return follower.tracks
     }()
 
     private func plan(_ kinds: String?, _ change: (inout CropRequest) -> Void = { _ in }) throws -> CropPlan {

@@ -33,7 +33,7 @@ extension BlockingCropper {
         accuracy: DetectionAccuracy = .low,
         detectsFeatures: Bool = true
     ) throws -> FollowedAnimation {
-        var joiner = TrackJoiner()
+        var follower = FeatureFollower(size: source.size)
         var schedule = LookSchedule()
         var info: AnimationInfo?
         var (duration, lookCount) = (0, 0)
@@ -42,7 +42,7 @@ extension BlockingCropper {
         let embedded = detectsFeatures ? source.embeddedFeatures : []
         func look(at frame: AnimationFrame) throws {
             let picture = FramePicture(pixels: frame.pixels, embeddedFeatures: embedded)
-            joiner.add(try detector.features(in: picture, accuracy: accuracy), at: frame.time)
+            follower.add(try detector.features(in: picture, accuracy: accuracy), at: frame.time)
             lookCount += 1
         }
         try source.forEachFrame(willStart: { info = $0 }) { frame in
@@ -60,7 +60,7 @@ extension BlockingCropper {
             info: info,
             duration: duration,
             lookCount: lookCount,
-            tracks: joiner.confirmed(),
+            tracks: follower.confirmed(),
             saliency: saliency
         )
     }
