@@ -176,7 +176,7 @@ let package = Package(
         ),
         .target(
             name: "BoundedCropVideo",
-            dependencies: ["BoundedCrop", "BoundedCropEffects"],
+            dependencies: ["BoundedCrop", "BoundedCropEffects", "BoundedCropRendering"],
             swiftSettings: strictSwift
         ),
         .executableTarget(
@@ -360,7 +360,7 @@ let package = Package(
         ),
         .testTarget(
             name: "VideoTests",
-            dependencies: ["BoundedCrop", "BoundedCropVideo", "TestSupport"],
+            dependencies: ["BoundedCrop", "BoundedCropRendering", "BoundedCropVideo", "TestSupport"],
             swiftSettings: strictSwift
         ),
         .testTarget(

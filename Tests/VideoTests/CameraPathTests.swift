@@ -1,4 +1,5 @@
 import BoundedCrop
+import BoundedCropRendering
 import BoundedCropVideo
 import Foundation
 import Testing
@@ -277,6 +278,16 @@ import Testing
             let beyond = Feature(Rect(x: 5000, y: 0, width: 9, height: 9), kind: .region)
             return try path(video) { $0.corrections = [.init(at: 1, .feature(beyond))] }
         }
+    }
+
+    @Test func theCropOfARequestIsThatOfAllShotsButForPlaces() throws {
+        var crop = RenderRequest.Crop()
+        (crop.detects, crop.scheme) = (true, .largest)
+        let video = MadeVideo(seconds: 2) { _ in [MadeVideo.face(0.15), MadeVideo.face(0.85, side: 0.14)] }
+        let options = try CameraOptions(crop, shape: .size(PixelSize(width: 90, height: 160)))
+        #expect(try CameraAnalysis.path(frames: video.observations(), size: video.size, options: options).window(frame: 9).midX > 960)
+        crop.places = [Feature(video.faces[0][0])]
+        #expect(throws: BoundedCropError.self) { try CameraOptions(crop, shape: .aspect(AspectRatio(1, 1))) }
     }
 
     @Test func aFaceThatIsLargerThanTheWindowIsShownAsInAPicture() throws {

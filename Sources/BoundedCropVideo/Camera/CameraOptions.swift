@@ -1,4 +1,27 @@
 public import BoundedCrop
+public import BoundedCropRendering
+
+/// What is shown of the frames of a video.
+public enum VideoShape: Hashable, Sendable {
+    /// Whole frames.
+    case whole
+    /// The largest window of an aspect, in as many pixels as it has.
+    case aspect(AspectRatio)
+    /// A window of the size's aspect, scaled to the size, whose sides are even.
+    case size(PixelSize)
+
+    /// The size of the output; nil if it follows from the frames.
+    public var size: PixelSize? { if case .size(let size) = self { size } else { nil } }
+
+    /// The aspect of the output.
+    public func aspect(of source: VideoSource) -> AspectRatio {
+        switch self {
+        case .whole: AspectRatio(source.size.even)
+        case .aspect(let aspect): aspect
+        case .size(let size): AspectRatio(size)
+        }
+    }
+}
 
 /// How the camera of a video moves.
 public struct CameraOptions: Hashable, Sendable {
@@ -32,11 +55,23 @@ public struct CameraOptions: Hashable, Sendable {
             self.time = time
             self.place = place
         }
+
+        /// Takes what a file says; nil if it is not of a time.
+        ///
+        /// - Parameter size: The size of the upright frames with square pixels.
+        package init?(_ correction: Corrections.Correction, in size: PixelSize) {
+            guard let time = correction.time else { return nil }
+            if let rectangle = correction.crop.rectangle {
+                self.init(at: time, .window(rectangle.rect(in: size)))
+            } else if let feature = correction.crop.places.first {
+                self.init(at: time, .feature(feature))
+            } else {
+                return nil
+            }
+        }
     }
 
-    /// The crop, as for a picture: shape, scheme, kept kinds, rank, padding, zoom, placement, fallback. An alignment, a room and a turn to the
-    /// faces are not possible.
-    public var request: CropRequest
+    package var request: CropRequest
     /// What is done where the faces are too far apart for one window.
     public var whenApart = WhenApart.cut
     /// How fast the window may move, in its own sides for each second; above 0.
@@ -47,5 +82,25 @@ public struct CameraOptions: Hashable, Sendable {
     public var corrections: [Correction] = []
 
     /// Creates options for a crop, with defaults for everything else.
-    public init(_ request: CropRequest) { self.request = request }
+    ///
+    /// - Parameters:
+    ///   - crop: Scheme, kept kinds, rank, padding, zoom, placement and fallback, as for a picture.
+    ///   - shape: The shape of the window.
+    /// - Throws: `invalidArgument` for given places, which corrections are for. An alignment, a size of the window and a turn to the faces are
+    ///   errors where the path is planned.
+    public init(_ crop: RenderRequest.Crop, shape: VideoShape) throws {
+        guard !crop.hasPlaces, crop.rectangle == nil, crop.focalPoint == nil else {
+            throw BoundedCropError(.invalidArgument, "a video has no place for all of its shots: give each shot its correction")
+        }
+        var stage = RenderRequest.Stage()
+        stage.crop = crop
+        request = stage.cropRequest()
+        switch shape {
+        case .whole: request.shape = .source
+        case .aspect(let aspect): request.shape = .aspect(aspect)
+        case .size(let size): request.shape = .size(size)
+        }
+    }
+
+    package init(_ request: CropRequest) { self.request = request }
 }

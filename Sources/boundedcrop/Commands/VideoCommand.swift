@@ -65,7 +65,7 @@ struct VideoCommand: AsyncParsableCommand {
             throw ValidationError("--plans and --corrections cannot be used together: edit the plans.")
         }
         let count = shape.shapes.count
-        if count == 0, redact == nil || output.plan || output.preview != nil || output.plans != nil {
+        if shape.shapes == [.whole], redact == nil || output.plan || output.preview != nil || output.plans != nil {
             throw ValidationError("Name a shape: --aspect 9:16 or --size 1080x1920.")
         }
         if output.plan,
@@ -96,7 +96,7 @@ struct VideoCommand: AsyncParsableCommand {
             let path = output.preview ?? output.output ?? ""
             throw ValidationError("All outputs would be \(path): use a folder, or add {name}.")
         }
-        let job = try job(shapes: shape.shapes, file: nil, workers: WorkerPool(threadCount: 1))
+        let job = try job(shape.shapes.map { .init(shape: $0) }, workers: WorkerPool(threadCount: 1))
         let reporting = Reporting(printsJSON: output.json, isVerbose: verbose, isQuiet: quiet)
         let lines = BatchLines(progress: ProgressBar(total: nil, isQuiet: true), reporting: reporting, noun: "videos")
         if !quiet, files.earlierCount > 0, reporting.summarizes {
@@ -124,13 +124,12 @@ struct VideoCommand: AsyncParsableCommand {
     /// What is done with each video.
     ///
     /// - Parameters:
-    ///   - shapes: What to crop to, with the files if they are known.
-    ///   - file: The output without a shape; nil for that of the template.
-    func job(shapes: [VideoShapeOptions.Shape], file: String?, workers: WorkerPool) throws -> VideoJob {
+    ///   - wanted: What to make of a video, with the files if they are known.
+    func job(_ wanted: [VideoJob.Wanted], workers: WorkerPool) throws -> VideoJob {
         VideoJob(
-            options: shape,
-            shapes: shapes,
-            file: file,
+            crop: shape.crop,
+            whenApart: shape.whenApart,
+            wanted: wanted,
             detector: try shape.crop.makeDetector(),
             redaction: try redaction,
             plans: try usage { try output.plans.map { try VideoPlanFile($0) } },
@@ -145,8 +144,8 @@ struct VideoCommand: AsyncParsableCommand {
 
     private var template: OutputTemplate {
         get throws {
-            let hasSizes = shape.size.count > 0
-            return try usage { try output.template(shapeCount: shape.shapes.count, hasSizes: hasSizes, redactsOnly: shape.shapes.isEmpty) }
+            let (shapes, hasSizes) = (shape.shapes, !shape.size.isEmpty)
+            return try usage { try output.template(shapeCount: shapes.count, hasSizes: hasSizes, redactsOnly: shapes == [.whole]) }
         }
     }
 

@@ -75,10 +75,8 @@ final class CorrectionFiles: Sendable {
         let names = file.names(of: entry) { nil } + [.file(entry.path)]
         use(file, names)
         return try file.corrections.corrections(of: names, aspect: aspect).map { correction in
-            guard let time = correction.time, let place = CameraOptions.Correction.Place(correction.crop, in: size) else {
-                throw BoundedCropError(.invalidArgument, "the correction of \(correction.picture) has no “at”, the time of a shot")
-            }
-            return .init(at: time, place)
+            if let shot = CameraOptions.Correction(correction, in: size) { return shot }
+            throw BoundedCropError(.invalidArgument, "the correction of \(correction.picture) has no “at”, the time of a shot")
         }
     }
 
@@ -176,19 +174,6 @@ extension CorrectionFiles {
             let hash = Fingerprint.text(of: bytes)
             hashes.withLock { $0[entry] = hash }
             return hash
-        }
-    }
-}
-
-extension CameraOptions.Correction.Place {
-    /// The place of a crop; nil if it has none.
-    fileprivate init?(_ crop: RenderRequest.Crop, in size: PixelSize) {
-        if let rectangle = crop.rectangle {
-            self = .window(rectangle.rect(in: size))
-        } else if let feature = crop.places.first {
-            self = .feature(feature)
-        } else {
-            return nil
         }
     }
 }

@@ -1,13 +1,20 @@
 import BoundedCrop
 import BoundedCropEffects
+import BoundedCropRendering
 import BoundedCropVideo
 
 /// What is done with each video of a run.
 struct VideoJob: Sendable {
-    let options: VideoShapeOptions
-    let shapes: [VideoShapeOptions.Shape]
-    /// The output without a shape; nil for that of the template.
-    let file: String?
+    /// An output for each video.
+    struct Wanted: Sendable {
+        let shape: VideoShape
+        /// Nil for that of the template.
+        var file: String?
+    }
+
+    let crop: RenderRequest.Crop
+    let whenApart: CameraOptions.WhenApart
+    let wanted: [Wanted]
     let detector: any FeatureDetector
     /// Nil if nothing is hidden.
     let redaction: Redact?
@@ -20,27 +27,7 @@ struct VideoJob: Sendable {
     let names = OutputNames()
     /// What to do about outputs that exist.
     var adviceOnFiles = OutputFile.advice
-    private let workers: WorkerPool
-
-    init(
-        options: VideoShapeOptions,
-        shapes: [VideoShapeOptions.Shape],
-        file: String?,
-        detector: any FeatureDetector,
-        redaction: Redact?,
-        plans: VideoPlanFile?,
-        corrections: CorrectionFiles,
-        output: VideoOutputOptions,
-        encoding: VideoEncoding,
-        template: OutputTemplate,
-        verbose: Bool,
-        workers: WorkerPool
-    ) {
-        (self.options, self.shapes, self.file, self.workers) = (options, shapes, file, workers)
-        (self.detector, self.redaction) = (detector, redaction)
-        (self.plans, self.corrections) = (plans, corrections)
-        (self.output, self.encoding, self.template, self.verbose) = (output, encoding, template, verbose)
-    }
+    let workers: WorkerPool
 
     /// Processes a video. What fails is in the outcome.
     func outcome(_ entry: PictureEntry, _ progress: VideoProgress) async -> BatchLines.Outcome {
@@ -76,23 +63,23 @@ struct VideoJob: Sendable {
         let source = try VideoSource(contentsOfFile: entry.path)
         try checkEarly(entry, source)
         progress.begin("looking")
-        let needsFaces = plans == nil && !shapes.isEmpty
+        let needsFaces = plans == nil && wanted.contains { $0.shape != .whole }
         let analysis = try VideoAnalysis(
             of: source,
             detector: needsFaces ? detector : nil,
-            accuracy: options.detectionAccuracy,
+            accuracy: crop.accuracy,
             toleratesDamage: output.allowTruncated
         ) {
             progress.step($0, of: source.duration)
         }
-        if let preview = output.preview, let shape = shapes.first {
-            let path = try path(entry, analysis, shape)
+        if let preview = output.preview, let shape = wanted.first?.shape, let path = try path(entry, analysis, shape) {
             progress.begin("drawing")
             var drawing = VideoPreview(analysis, path, toleratesDamage: output.allowTruncated) { progress.step($0, of: source.duration) }
             let bytes = try drawing.write(to: preview, isVideo: VideoFormat.isWritten(preview), replacing: output.overwrite)
             let text = verbose ? "\(entry.path.printable) -> \(preview.printable)" : nil
             let file = VideoRecord.Output(file: preview, size: drawing.size, bytes: bytes)
-            return add(Batch.Line(json: .video(VideoRecord(entry, analysis, aspect: shape.aspect, path: path, output: file)), text: text))
+            let record = VideoRecord(entry, analysis, aspect: shape.aspect(of: source), path: path, output: file)
+            return add(Batch.Line(json: .video(record), text: text))
         }
         let found = try redaction.map { effect in
             progress.begin("searching faces")
@@ -100,26 +87,28 @@ struct VideoJob: Sendable {
                 progress.step($0, of: source.duration)
             }
         }
-        guard !shapes.isEmpty else { return add(try written(entry, analysis, nil, nil, found, progress)) }
-        for shape in shapes {
-            let path = try path(entry, analysis, shape)
+        for wanted in wanted {
+            let path = try path(entry, analysis, wanted.shape)
             if output.plan {
-                let record = VideoRecord(entry, analysis, aspect: shape.aspect, path: path)
+                let record = VideoRecord(entry, analysis, aspect: wanted.shape.aspect(of: source), path: path)
                 add(Batch.Line(json: .video(record), text: record.summary))
             } else {
-                add(try written(entry, analysis, shape, path, found, progress))
+                add(try written(entry, analysis, wanted, path, found, progress))
             }
         }
     }
 
-    private func path(_ entry: PictureEntry, _ analysis: VideoAnalysis, _ wanted: VideoShapeOptions.Shape) throws -> CameraPath {
+    /// Nil for whole frames.
+    private func path(_ entry: PictureEntry, _ analysis: VideoAnalysis, _ shape: VideoShape) throws -> CameraPath? {
+        guard shape != .whole else { return nil }
+        let aspect = shape.aspect(of: analysis.source)
         guard let plans else {
-            var camera = options.camera(wanted)
-            let size = analysis.source.squareSize
-            camera.corrections = try corrections.shots(of: entry, aspect: wanted.aspect, in: size)
+            var camera = try CameraOptions(crop, shape: shape)
+            camera.whenApart = whenApart
+            camera.corrections = try corrections.shots(of: entry, aspect: aspect, in: analysis.source.squareSize)
             return try analysis.path(camera)
         }
-        let path = try plans.path(of: entry, aspect: wanted.aspect)
+        let path = try plans.path(of: entry, aspect: aspect)
         try analysis.check(path)
         return path
     }
@@ -128,15 +117,11 @@ struct VideoJob: Sendable {
     private func checkEarly(_ entry: PictureEntry, _ source: VideoSource) throws {
         guard !output.plan else { return }
         if let preview = output.preview { return try checkAbsence(of: preview, entry) }
-        if shapes.isEmpty {
-            let size = source.size.even
-            return try checkAbsence(of: outputPath(entry, nil, AspectRatio(size), size), entry)
-        }
-        for shape in shapes {
+        for wanted in wanted {
             // Where the name does not tell the size, any will do.
-            let anySize = shape.file != nil || !template.separatesSizes
-            guard let size = shape.size ?? (anySize ? PixelSize(width: 2, height: 2) : nil) else { continue }
-            try checkAbsence(of: outputPath(entry, shape, shape.aspect, size), entry)
+            let isAnySize = wanted.shape == .whole || wanted.file != nil || !template.separatesSizes
+            guard let size = wanted.shape.size ?? (isAnySize ? source.size.even : nil) else { continue }
+            try checkAbsence(of: outputPath(entry, wanted, wanted.shape.aspect(of: source), size), entry)
         }
     }
 
@@ -146,34 +131,29 @@ struct VideoJob: Sendable {
         if !output.overwrite { try file.checkAbsence(advice: adviceOnFiles) }
     }
 
-    private func outputPath(
-        _ entry: PictureEntry,
-        _ shape: VideoShapeOptions.Shape?,
-        _ aspect: AspectRatio,
-        _ size: PixelSize
-    ) -> String {
-        if let named = shape == nil ? file : shape?.file { return named }
-        return template.path(
-            for: .init(
-                name: entry.name,
-                size: size,
-                aspect: aspect,
-                scheme: options.boundingScheme,
-                ending: VideoFormat.ending(forOutputOf: entry.path)
+    private func outputPath(_ entry: PictureEntry, _ wanted: Wanted, _ aspect: AspectRatio, _ size: PixelSize) -> String {
+        wanted.file
+            ?? template.path(
+                for: .init(
+                    name: entry.name,
+                    size: size,
+                    aspect: aspect,
+                    scheme: crop.scheme,
+                    ending: VideoFormat.ending(forOutputOf: entry.path)
+                )
             )
-        )
     }
 
     private func written(
         _ entry: PictureEntry,
         _ analysis: VideoAnalysis,
-        _ wanted: VideoShapeOptions.Shape?,
+        _ wanted: Wanted,
         _ path: CameraPath?,
         _ redaction: VideoRedaction?,
         _ progress: VideoProgress
     ) throws -> Batch.Line {
-        let writer = try VideoWriter(analysis, along: path, size: wanted?.size, encoding: encoding)
-        let aspect = wanted?.aspect ?? AspectRatio(writer.size)
+        let writer = try VideoWriter(analysis, along: path, size: wanted.shape.size, encoding: encoding)
+        let aspect = wanted.shape.aspect(of: analysis.source)
         let file = outputPath(entry, wanted, aspect, writer.size)
         try names.claim(file, for: entry.path)
         try checkAbsence(of: file, entry)

@@ -44,20 +44,15 @@ struct VideoShapeOptions: ParsableArguments {
     @Option(.minConfidence) var minConfidence: CropOption.Setting?
     @Option(.minFace) var minFace: CropOption.Setting?
 
-    /// A shape of the output.
-    struct Shape: Sendable {
-        let aspect: AspectRatio
-        /// Nil for as many pixels as the window has.
-        let size: PixelSize?
-        /// The output; nil for that of the template.
-        var file: String?
-    }
-
     mutating func validate() throws {
         try settings.checkUsage()
     }
 
-    var shapes: [Shape] { aspect.map { Shape(aspect: $0, size: nil) } + size.map { Shape(aspect: AspectRatio($0), size: $0) } }
+    /// The shapes of the outputs; whole frames if none is named.
+    var shapes: [VideoShape] {
+        let shapes = aspect.map(VideoShape.aspect) + size.map(VideoShape.size)
+        return shapes.isEmpty ? [.whole] : shapes
+    }
 
     private var settings: CropSettings {
         CropSettings([
@@ -66,20 +61,8 @@ struct VideoShapeOptions: ParsableArguments {
         ])
     }
 
-    /// The camera for a shape.
-    func camera(_ shape: Shape) -> CameraOptions {
-        var request = settings.stage.cropRequest()
-        request.shape = shape.size.map(CropRequest.Shape.size) ?? .aspect(shape.aspect)
-        var options = CameraOptions(request)
-        options.whenApart = whenApart
-        return options
-    }
-
-    /// The scheme, for names of outputs.
-    var boundingScheme: BoundingScheme { crop.scheme }
-    var detectionAccuracy: DetectionAccuracy { crop.accuracy }
     /// The accuracy with which faces are looked for that are to be hidden.
-    var redactionAccuracy: DetectionAccuracy { accuracy == nil ? .high : detectionAccuracy }
+    var redactionAccuracy: DetectionAccuracy { accuracy == nil ? .high : crop.accuracy }
 
     /// What they say of the crops.
     var crop: RenderRequest.Crop { settings.stage.crop }

@@ -38,14 +38,10 @@ struct WorkerVideo: Sendable {
         do {
             let words = try RequestOptions.words(options) + wanted.flatMap(\.words) + (redact.map { ["--redact=\($0)"] } ?? [])
             let command = try VideoCommand.parse(words + (onlyPlans ? ["--plan", "--", path] : ["--", path]))
-            let shapes = try wanted.compactMap { output in
-                try VideoShapeOptions.parse(output.words).shapes.first.map { shape in
-                    var shape = shape
-                    shape.file = output.file
-                    return shape
-                }
+            let outputs = try wanted.flatMap { output in
+                try VideoShapeOptions.parse(output.words).shapes.map { VideoJob.Wanted(shape: $0, file: output.file) }
             }
-            var job = try command.job(shapes: shapes, file: files.first, workers: workers)
+            var job = try command.job(outputs, workers: workers)
             job.adviceOnFiles = RequestWork.advice
             self.job = job
             if command.output.codec != .av1, let file = files.first(where: VideoFormat.needsAV1) {
