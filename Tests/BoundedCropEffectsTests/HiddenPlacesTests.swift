@@ -23,6 +23,15 @@ import Testing
         picture.size == PixelSize(width: 60, height: 40) ? [Feature(face)] : []
     }
 
+    @Test(arguments: [
+        ([], 1), ([Rect(x: 20, y: 10, width: 12, height: 8)], 0), ([Rect(x: 20, y: 10, width: 12, height: 7)], 1),
+        ([Rect(x: 0, y: 0, width: 60, height: 40)], 0), ([Rect(x: 40, y: 10, width: 12, height: 16)], 1),
+    ])
+    func `an audit finds what is not covered by half`(covers: [Rect], count: Int) throws {
+        let file = try ImageSource(bytes: Pictures.noise(60, 40).blocking.encoded(as: .png()))
+        #expect(try RedactionAudit(of: file, besides: { _ in covers }, detector: Self.onlyInWhole).findings.count == count)
+    }
+
     /// Effects before the redaction, and places of their results that show the face or do not.
     private static let moves: [(effect: any ImageEffect, covered: (Int, Int), free: (Int, Int))] = [
         (.crop(to: Rect(x: 26, y: 12, width: 30, height: 20)), (0, 0), (8, 0)),

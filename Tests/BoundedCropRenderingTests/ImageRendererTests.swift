@@ -272,6 +272,21 @@ import Testing
         #expect(try render("0x0:0x0/a.png", of: source).size == source.size)
     }
 
+    @Test(arguments: [
+        ("40x20/filters:redact(black)/", [Rect(x: 8.5, y: 2, width: 8, height: 16)]),
+        ("10x0:50x40/20x20/filters:redact(black)/", [Rect(x: 3.5, y: 2, width: 8, height: 16)]),
+        ("-40x20/filters:redact(black)/", []), ("40x20/filters:redact(black):rotate(90)/", []), ("40x20/", []),
+    ])
+    func `covered places are known in the output, unless its content may have moved`(text: String, expected: [Rect]) throws {
+        let renderer = ImageRenderer(detector: FixedFeatureDetector([Feature(Rect(x: 20, y: 10, width: 10, height: 20))]))
+        let job = RenderJob(renderer, try Fixture.flat(80, 40))
+        let planned = try job.plan(RenderRequest(text + "a.jpg"))
+        _ = try job.render(planned)
+        let places = planned.coveredPlaces(inFrame: nil)
+        #expect(places.count == expected.count)
+        for (place, wanted) in zip(places, expected) { #expect(place.intersectionOverUnion(wanted) > 0.999, "\(place)") }
+    }
+
     @Test func `work stops when cancelled`() throws {
         let cancellation = Cancellation()
         let detector = ClosureFeatureDetector(name: "cancels") { _, _ in

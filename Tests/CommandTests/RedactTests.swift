@@ -118,11 +118,17 @@ import Testing
         #expect(outcome.status == 3 && outcome.errors.contains("a.png: the output may still show a face at "), "\(outcome.errors)")
         let visible = try #require(try outcome.decoded(Line.self).first?.visible)
         #expect(visible.count == 1 && visible.allSatisfy { $0.frame == nil && $0.x < 130 && $0.x + $0.width > 130 })
-        let clean = try await scratch.boundedcrop("effects a.png black.jpg --redact black --audit --json -o out")
+        let clean = try await scratch.boundedcrop("effects a.png black.jpg --redact black --audit --expect-none --json -o out")
         #expect(clean.status == 0, "\(clean.errors)")
         #expect(try clean.decoded(Line.self).map { $0.visible?.count } == [0, 0])
         let plain = try await scratch.boundedcrop("effects a.png --redact black --json -o c.png")
         #expect(try plain.objects().first?["visible"] == nil)
+    }
+
+    @Test func `an audit ends with status 3 if nothing was covered`() async throws {
+        let outcome = try await scratch.boundedcrop("effects black.jpg --redact black --audit --json -o b.jpg")
+        #expect(outcome.status == 3 && outcome.errors.contains("nothing covered"), "\(outcome.errors)")
+        #expect(try outcome.decoded(Line.self).map { $0.visible?.count } == [0])
     }
 
     @Test func anAuditNamesTheFrames() async throws {
@@ -210,6 +216,7 @@ import Testing
     @Test(arguments: [
         ("--blur 3 --detector haar", "--redact"), ("--blur 3 --accuracy low", "--redact"), ("--blur 3 --require-face", "--redact"),
         ("--blur 3 --region 1,2,3,4", "--redact"), ("--blur 3 --min-confidence 0.2", "--redact"), ("--blur 3 --audit", "--audit"),
+        ("--redact black --expect-none", "--audit"),
     ])
     func optionsForRedactionNeedIt(options: String, fault: String) async throws {
         let outcome = try await scratch.boundedcrop("effects a.png \(options) --output b.png")

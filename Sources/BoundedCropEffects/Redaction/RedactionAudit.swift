@@ -17,17 +17,29 @@ package struct RedactionAudit: Sendable {
 
     /// Findings that are less sure are not named. Of places with this confidence on photos, a quarter are faces.
     private static let minimumConfidence = 0.25
+    /// From this share of its area on, a finding is of what was covered.
+    private static let coveredShare = 0.5
 
     /// Searches a file, every frame of an animation.
     ///
     /// - Parameters:
     ///   - file: The finished file.
+    ///   - covers: What was covered in a frame, or in the one picture, with its margin and in pixels of the file: that is no finding.
     ///   - detector: Its `forHiding` is used, at accuracy `high`; by default, both built-in detectors.
     /// - Throws: What the detector throws, and `malformedImage` for a file that cannot be read.
-    package init(of file: ImageSource, detector: any FeatureDetector = Redact.standardDetector) throws {
+    package init(
+        of file: ImageSource,
+        besides covers: (_ frame: Int?) -> [Rect] = { _ in [] },
+        detector: any FeatureDetector = Redact.standardDetector
+    ) throws {
         let detector = detector.forHiding
         func found(in picture: any Picture, frame: Int?) throws -> [Finding] {
-            try detector.features(in: picture, accuracy: .high).filter { $0.confidence >= Self.minimumConfidence }.strongest
+            let covers = covers(frame)
+            return try detector.features(in: picture, accuracy: .high).filter { $0.confidence >= Self.minimumConfidence }.strongest
+                .filter { found in
+                    let area = found.rectangle.area
+                    return !covers.contains { $0.intersection(found.rectangle).area >= area * Self.coveredShare }
+                }
                 .map { Finding(rectangle: $0.rectangle, confidence: $0.confidence, frame: frame) }
         }
         guard file.header.isAnimated else {

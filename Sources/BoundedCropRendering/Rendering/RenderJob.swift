@@ -254,6 +254,25 @@ extension RenderJob.Planned {
         request.last.steps.isEmpty && !plan.turnsContent && request.answer == .picture && request.earlier.isEmpty ? plan.crop : nil
     }
 
+    /// What redactions covered, with the margin around it and in pixels of the output. Nothing after steps that may move the content.
+    ///
+    /// - Parameter frame: The number of a frame, from 0; nil if the output is one picture.
+    package func coveredPlaces(inFrame frame: Int?) -> [Rect] {
+        guard let covers, request.last.steps.allSatisfy(\.detects), !plan.turnsContent, request.earlier.isEmpty else { return [] }
+        let margin = request.last.steps.compactMap { ($0.effect as? Redact)?.margin }.max() ?? 0
+        let (across, down) = (
+            Double(plan.size.width) / Double(plan.crop.width), Double(plan.size.height) / Double(plan.crop.height)
+        )
+        return covers.filter { cover in frame.flatMap { cover.frames?.contains($0) } ?? true }.map {
+            Rect(
+                x: $0.x - $0.width * margin,
+                y: $0.y - $0.height * margin,
+                width: $0.width * (1 + 2 * margin),
+                height: $0.height * (1 + 2 * margin)
+            ).moved(x: -Double(plan.crop.x), y: -Double(plan.crop.y)).scaled(x: across, y: down)
+        }
+    }
+
     /// Throws `noFeatureFound` if a face is required, and redactions covered nothing.
     package func checkCovered() throws {
         guard request.redacts, request.stages.contains(where: \.crop.requiresFeature) else { return }

@@ -26,8 +26,8 @@ struct EffectsCommand: AsyncParsableCommand {
             --redact hides the detected faces and the places given with --region, with a margin of 30% around each, \
             before any other effect is applied. Detectors miss faces, so check the results. A picture in which nothing \
             was hidden is written unchanged, with a line on standard error; with --require-face, it is an error. \
-            --audit searches the written files again, every frame with both detectors, names what may still be a face, \
-            and exits with status 3 then.
+            --audit searches the written files again, every frame with both detectors, names what may still be a face \
+            beside what was covered, and exits with status 3 then, and if nothing was covered.
 
             Transparency needs PNG, WebP, AVIF or GIF: a JPEG shows its background instead.
             """
@@ -51,8 +51,11 @@ struct EffectsCommand: AsyncParsableCommand {
     @Flag(help: "Hide only the places given with --region, or with --embedded-regions named in the file, and detect nothing.")
     var onlyRegions = false
 
-    @Flag(help: "Search the outputs again, and exit with status 3 if one may still show a face.")
+    @Flag(help: "Search the outputs again, and exit with status 3 if one may still show a face, or has nothing covered.")
     var audit = false
+
+    @Flag(help: "With --audit, nothing covered is no reason for status 3: pictures without faces are among the inputs.")
+    var expectNone = false
 
     @Flag(help: "Use the fixed order of image views: crop and scale, other effects, corners, shadow, reflection.")
     var pipeline = false
@@ -65,6 +68,7 @@ struct EffectsCommand: AsyncParsableCommand {
 
     mutating func validate() throws {
         try output.checkHash()
+        if expectNone, !audit { throw ValidationError("--expect-none needs --audit.") }
         if output.plan { throw ValidationError("--plan is for crops: effects have nothing to plan.") }
         if output.writeRegions { throw ValidationError("--write-regions is for crops: effects may move or hide faces.") }
         if !detection.focal.isEmpty { throw ValidationError("--focal is for crops: hide a place with --region x,y,width,height.") }
@@ -106,6 +110,7 @@ struct EffectsCommand: AsyncParsableCommand {
             search: redacts ? RedactionSearch(detection, onlyRegions: onlyRegions, requiresFace: requireFace) : nil,
             corrections: correcting.files(),
             audits: audit,
+            expectsNone: expectNone,
             output: output,
             verbose: input.batch.verbose
         )

@@ -60,7 +60,7 @@ struct Batch {
         /// Whether no face was found where faces were looked for.
         var lacksFaces = false
         /// Whether the output may still show what should be hidden.
-        var hasVisibleFaces = false
+        var mayShowFaces = false
     }
 
     /// What pictures are processed with.

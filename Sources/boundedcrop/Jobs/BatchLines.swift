@@ -171,7 +171,7 @@ final class BatchLines: Sendable {
         } else {
             state.summary.done += 1
             if outcome.lines.contains(where: \.lacksFaces) { state.summary.withoutFaces += 1 }
-            if outcome.lines.contains(where: \.hasVisibleFaces) { state.summary.withVisibleFaces += 1 }
+            if outcome.lines.contains(where: \.mayShowFaces) { state.summary.withVisibleFaces += 1 }
         }
     }
 

@@ -12,6 +12,8 @@ final class EffectsJob: PictureJob {
     let template: OutputTemplate
     /// Whether detection looks at the finished files again.
     private let audits: Bool
+    /// Whether a picture in which nothing was covered is as it should be.
+    private let expectsNone: Bool
     private let verbose: Bool
     let names = OutputNames()
 
@@ -20,6 +22,7 @@ final class EffectsJob: PictureJob {
         search: RedactionSearch?,
         corrections: CorrectionFiles,
         audits: Bool,
+        expectsNone: Bool,
         output: OutputOptions,
         verbose: Bool
     ) throws {
@@ -27,7 +30,7 @@ final class EffectsJob: PictureJob {
         self.search = search
         self.corrections = corrections
         self.output = output
-        self.audits = audits
+        (self.audits, self.expectsNone) = (audits, expectsNone)
         self.verbose = verbose
         template = try output.template(shapeCount: 1)
     }
@@ -57,7 +60,8 @@ final class EffectsJob: PictureJob {
         }
         try output.checkSize(image)
         let (bytes, size) = (image.bytes, image.size)
-        let visible = try audits ? cancellation.perform { try audited(bytes) } : nil
+        let visible = try audits ? cancellation.perform { try audited(bytes, planned) } : nil
+        let mayShowFaces = audits && (visible?.isEmpty == false || planned.covered == 0 && !expectsNone)
         func record(_ file: String) -> EffectsRecord {
             EffectsRecord(
                 file: entry.path,
@@ -74,7 +78,7 @@ final class EffectsJob: PictureJob {
         let warnings = PlaceWarnings.lines((search?.notes(in: source.size) ?? []) + source.notes, in: entry) + uncovered.compactMap(\.self)
         if output.writesToStandardOutput {
             try StandardOutput.write(bytes)
-            return [Batch.Line(json: .effects(record("-")), warnings: warnings, hasVisibleFaces: visible?.isEmpty == false)]
+            return [Batch.Line(json: .effects(record("-")), warnings: warnings, mayShowFaces: mayShowFaces)]
         }
         let values = OutputTemplate.Values(
             name: entry.name,
@@ -113,7 +117,7 @@ final class EffectsJob: PictureJob {
                 uploads: [upload].compactMap(\.self),
                 skipped: left,
                 lacksFaces: planned.covered == 0,
-                hasVisibleFaces: visible?.isEmpty == false
+                mayShowFaces: mayShowFaces
             )
         ]
     }
@@ -147,10 +151,11 @@ final class EffectsJob: PictureJob {
     }
 
     /// What may still be seen in a finished file.
-    private func audited(_ bytes: [UInt8]) throws -> [VisibleRecord] {
+    private func audited(_ bytes: [UInt8], _ planned: RenderJob.Planned) throws -> [VisibleRecord] {
         var options = DecodingOptions()
         options.limits.maximumBytes = max(options.limits.maximumBytes, bytes.count)
-        return try RedactionAudit(of: ImageSource(bytes: bytes, options: options)).findings.map(VisibleRecord.init)
+        let audit = try RedactionAudit(of: ImageSource(bytes: bytes, options: options), besides: planned.coveredPlaces)
+        return audit.findings.map(VisibleRecord.init)
     }
 }
 

@@ -184,7 +184,7 @@ struct VideoJob: Sendable {
             text: verbose ? record.summary : nil,
             warnings: warnings,
             lacksFaces: redaction?.coveredFrames == 0,
-            hasVisibleFaces: redaction?.lost.isEmpty == false
+            mayShowFaces: redaction?.lost.isEmpty == false
         )
     }
 }
