@@ -31,7 +31,7 @@ package enum Finds: Hashable, Sendable {
 
     /// To be increased when the same detector finds something else: when other frames of animations are looked at, or tracks are joined in
     /// another way. What detectors find has its own versions, in their keys.
-    private static let version = 1
+    private static let version = 2
 
     /// The bytes to store. Throws for numbers that JSON does not have.
     package func encoded() throws -> [UInt8] {

@@ -4,14 +4,12 @@ import Testing
 @testable import BoundedCrop
 
 @Suite struct TrackTests {
-    private let size = PixelSize(width: 400, height: 100)
-
     private func face(_ x: Double, _ y: Double = 10, side: Double = 20, confidence: Double = 0.9) -> Feature {
         Feature(Rect(x: x, y: y, width: side, height: side), confidence: confidence)
     }
 
     private func tracks(_ looks: [[Feature]]) -> FeatureFollower {
-        var follower = FeatureFollower(size: size)
+        var follower = FeatureFollower(size: PixelSize(width: 400, height: 200))
         for (index, features) in looks.enumerated() { follower.add(features, at: Double(index) / 2) }
         return follower
     }
@@ -88,6 +86,8 @@ import Testing
     }
 
     // MARK: Plans
+
+    private let size = PixelSize(width: 400, height: 100)
 
     private func plan(_ looks: [[Feature]], _ request: CropRequest) throws -> CropPlan {
         try CropPlanner.plan(tracks: tracks(looks).tracks, size: size, request: request) { nil }
