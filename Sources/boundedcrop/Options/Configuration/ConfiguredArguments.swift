@@ -54,14 +54,18 @@ struct ConfiguredArguments {
             rest.removeSubrange(lines)
             return parser(words.prefix(1) + rest.flatMap(\.words) + given) == message
         }
-        guard !isSaid(without: added.indices) else { return nil }
+        guard !added.isEmpty, !isSaid(without: added.indices) else { return nil }
         return located(message, lines: added.indices.filter { !isSaid(without: $0..<$0 + 1) }.map { added[$0].line.number })
     }
 
-    /// What a command that runs says about options, after the lines of the file with the options that it names; nil if it names none.
+    /// What a command that runs says about options, after the lines of the file with the options or the values that it names; nil if it names
+    /// none.
     func located(_ message: String) -> String? {
         let named = Set(message.split { !$0.isLetter && !$0.isNumber && $0 != "-" })
-        let lines = added.filter { named.contains("--\($0.line.name)") }.map(\.line.number)
+        let quoted = message.matches(of: /“([^”]+)”/).map { $0.1 }
+        let lines = added.filter { line, _ in
+            named.contains("--\(line.name)") || quoted.contains { line.value?.contains($0) == true }
+        }.map(\.line.number)
         return lines.isEmpty ? nil : located(message, lines: lines)
     }
 
