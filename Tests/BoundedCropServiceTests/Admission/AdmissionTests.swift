@@ -22,7 +22,9 @@ import Testing
         try await withThrowingTaskGroup(of: Int.self) { group in
             // Parts of the picture, so that none waits for what another finds.
             for side in 1...3 { group.addTask { try await service.get("/unsafe/0x0:\(40 + side)x40/9x9/smart/\(Self.photo)").status } }
-            await until { service.metric("boundedcrop_requests_inside") == 3 }
+            await until {
+                service.metric("boundedcrop_requests_inside") == 3 && service.metric("boundedcrop_queue_waiting") == 2
+            }
             try await body(service)
             detector.open()
             for try await status in group { #expect(status == 200) }
