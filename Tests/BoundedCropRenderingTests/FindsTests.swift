@@ -1,4 +1,5 @@
 import BoundedCrop
+import Foundation
 import TestSupport
 import Testing
 
@@ -21,7 +22,12 @@ import Testing
         return feature
     }
 
-    private static func text(_ features: String, version: Int = 1) -> [UInt8] {
+    private struct Entry: Decodable { let version: Int }
+
+    /// The version that is written.
+    private static let version = (try? JSONDecoder().decode(Entry.self, from: Data(Finds.features([]).encoded())))?.version ?? 0
+
+    private static func text(_ features: String, version: Int = Self.version) -> [UInt8] {
         Array("{\"version\":\(version),\"features\":\(features)}".utf8)
     }
 
@@ -52,12 +58,13 @@ import Testing
 
     @Test(
         arguments: [
-            [], [0, 255], Array("null".utf8), Array("{}".utf8), Array("{\"version\":1}".utf8), text("[]", version: 2), text("{}"),
+            [], [0, 255], Array("null".utf8), Array("{}".utf8), Array("{\"version\":\(version)}".utf8), text("[]", version: version - 1),
+            text("{}"),
             text("[1]"),
             text("[{\"rectangle\":{\"x\":1e10,\"y\":0,\"width\":1,\"height\":1},\"confidence\":1,\"kind\":\"face\",\"priority\":1}]"),
             text("[{\"rectangle\":{\"x\":1e999,\"y\":0,\"width\":1,\"height\":1},\"confidence\":1,\"kind\":\"face\",\"priority\":1}]"),
             text("[{\"rectangle\":{\"x\":1,\"y\":0,\"width\":1,\"height\":1},\"confidence\":1,\"kind\":\"face\",\"priority\":-1}]"),
-            Array("{\"version\":1,\"animation\":{\"tracks\":[{\"sightings\":[]}]}}".utf8),
+            Array("{\"version\":\(version),\"animation\":{\"tracks\":[{\"sightings\":[]}]}}".utf8),
         ] as [[UInt8]]
     )
     func `damaged, foreign and hostile entries are none`(bytes: [UInt8]) {
