@@ -5,6 +5,7 @@ import Testing
 
 /// Files of what was corrected by hand.
 @Suite struct CorrectionsTests {
+    private static let size = PixelSize(width: 240, height: 300)
     private static let square = AspectRatio(1, 1)
     private static let wide = AspectRatio(16, 9)
 
@@ -17,8 +18,8 @@ import Testing
         var settings = CropSettings()
         for (option, text) in options { settings.apply(try option.setting(text)) }
         var request = RenderRequest(settings.stage)
-        let words = Corrections.apply(try Corrections(text).corrections(of: pictures, aspect: aspect), to: &request)
-        return (words, request)
+        Corrections.apply(try Corrections(text).corrections(of: pictures, aspect: aspect), to: &request, in: Self.size)
+        return (request.corrected.words, request)
     }
 
     @Test(arguments: [
@@ -81,8 +82,9 @@ import Testing
 
     @Test(arguments: [
         ("nonsense", "line 1"), ("{\"file\": \"a\", \"zoom\": 1}\n\n[1]", "line 3"), ("[1]", "correction 1: a correction is an object"),
-        ("[{}", "not JSON"), ("{}", "“file”"), (#"{"file": ""}"#, "“file”"), (#"{"file": "a", "sha256": "b"}"#, "only one"),
-        (#"{"sha256": "12"}"#, "64"), (#"{"file": "a"}"#, "says nothing"), (#"{"file": "a", "zom": 1}"#, "“zom”"),
+        ("[{}", "not JSON"), ("{}", "“file”"), (#"{"file": ""}"#, "“file”"), (#"{"file": "a", "sha256": "b"}"#, "64"),
+        (#"{"sha256": "12"}"#, "64"), (#"{"file": "a", "size": "0x9", "zoom": 1}"#, "such as 2400x1600"),
+        (#"{"file": "a"}"#, "says nothing"), (#"{"file": "a", "zom": 1}"#, "“zom”"),
         (#"{"file": "a", "aspect": "0:1", "skip": true}"#, "0:1"), (#"{"file": "a", "skip": 1}"#, "“skip”"),
         (#"{"file": "a", "skip": true, "zoom": 1}"#, "“skip” and “zoom”"),
         (#"{"file": "a", "crop": "0,0,1,1", "zoom": 1}"#, "“crop” and “zoom”"), (#"{"file": "a", "focal": null}"#, "“focal”"),
@@ -112,6 +114,49 @@ import Testing
         #expect(found[1].crop.places == [Feature(focalPoint: Point(x: 820, y: 410))] && found[2].crop.rectangle != nil)
     }
 
+    @Test func `what is not there is known by its content, and what is there by its name`() throws {
+        let hash = String(repeating: "a", count: 64)
+        var corrections = try Corrections(#"{"file": "a.jpg", "sha256": "\#(hash)", "skip": true}"#)
+        for isThere in [true, false] {
+            corrections.locate { _ in isThere }
+            #expect(corrections.namesContents == !isThere)
+            #expect(corrections.corrections(of: [.content(hash)]).count == (isThere ? 0 : 1))
+            #expect(corrections.corrections(of: [.file("a.jpg")]).count == 1)
+        }
+        #expect(corrections.unused([], isMissing: true) == [.file("a.jpg")])
+        #expect(
+            corrections.unused([.content(hash)], isMissing: true).isEmpty && corrections.unused([.file("a.jpg")], isMissing: false).isEmpty
+        )
+    }
+
+    @Test(arguments: [
+        ("240x300", Rect(x: 20, y: 40, width: 60, height: 30)), ("480x600", Rect(x: 10, y: 20, width: 30, height: 15)),
+        ("120x150", Rect(x: 40, y: 80, width: 120, height: 60)), ("24x30", Rect(x: 200, y: 400, width: 600, height: 300)),
+        // As whole pixels round it.
+        ("1001x1250", Rect(x: 20 * 240 / 1001.0, y: 40 * 300 / 1250.0, width: 60 * 240 / 1001.0, height: 30 * 300 / 1250.0)),
+    ])
+    func `a place follows its picture to another size`(made: String, expected: Rect) throws {
+        let crop = try applied(#"{"file": "a.jpg", "size": "\#(made)", "crop": "20,40,60,30"}"#).request.last.crop
+        #expect(crop.rectangle == .init(pixels: expected))
+        let marks = try applied(#"{"file": "a.jpg", "size": "\#(made)", "region": "20,40,60,30", "focal": "20,40"}"#).request.last.crop
+        #expect(marks.places.map(\.rectangle.x) == [expected.x, expected.x] && marks.places[0].rectangle == expected)
+        let share = try applied(#"{"file": "a.jpg", "size": "\#(made)", "crop": "10%,20%,50%,50%"}"#).request.last.crop
+        #expect(share.rectangle?.rect(in: Self.size) == Rect(x: 24, y: 60, width: 120, height: 150))
+    }
+
+    @Test(arguments: [
+        (#""size": "300x240", "crop": "0,0,50,50""#, "made for 300x240, and a picture of 240x300 has another shape"),
+        (#""size": "240x310", "focal": "1,1""#, "another shape"), (#""focal": "5000,5000""#, "outside the picture of 240x300"),
+        (#""crop": "240,0,9,9""#, "outside"), (#""region": ["300,0,9,9", "0,300,9,9"]"#, "outside"),
+    ])
+    func `a correction that does not fit the picture is noted and changes nothing`(members: String, evidence: String) throws {
+        let text = #"{"file": "a.jpg", \#(members)}"# + "\n" + #"{"file": "a.jpg", "aspect": "1:1", "scheme": "largest"}"#
+        let (words, request) = try applied(text)
+        #expect(words == ["scheme"] && request.last.crop.scheme == .largest && !request.last.crop.hasPlaces)
+        #expect(request.last.crop.rectangle == nil && request.corrected.notes.count == 1)
+        #expect(request.corrected.notes.first?.contains(evidence) == true && request.corrected.notes.first?.contains("a.jpg") == true)
+    }
+
     @Test func `an empty file corrects nothing`() throws {
         for text in ["", "\n \n", "[]"] { #expect(try applied(text).words.isEmpty) }
     }
@@ -122,6 +167,15 @@ import Testing
     typealias Entry = Corrections.Entry
 
     private static let names: [Corrections.Picture] = [.file("/photos/a.jpg"), .file("a.jpg")]
+    private static let hash = String(repeating: "a", count: 64)
+
+    private func edited(
+        _ names: [Corrections.Picture] = Self.names,
+        _ content: String? = nil,
+        _ size: PixelSize? = nil
+    ) -> Corrections.Edited {
+        Corrections.Edited(names: names, content: content, size: size)
+    }
 
     @Test func `what is not replaced stays as it is written`() throws {
         var document = try Corrections(
@@ -131,7 +185,7 @@ import Testing
             {"file": "a.jpg", "focal": [1, 2]}
             """
         )
-        try document.replace(Self.names, with: [Entry(aspect: "16:9", words: ["crop": "0,0,16,9"])])
+        try document.replace(edited(), with: [Entry(aspect: "16:9", words: ["crop": "0,0,16,9"])])
         #expect(
             try document.text == """
                 {"skip":   true, "file": "b.jpg"}
@@ -139,23 +193,90 @@ import Testing
 
                 """
         )
-        try document.replace(Self.names, with: [])
+        try document.replace(edited(), with: [])
         #expect(try document.text == "{\"skip\":   true, \"file\": \"b.jpg\"}\n")
     }
 
     @Test func `a list stays a list`() throws {
         var document = try Corrections(#"[{"file": "b.jpg", "skip": true}]"#)
-        try document.replace(Self.names, with: [Entry(aspect: nil, words: ["focal": "1,2"])])
+        try document.replace(edited(), with: [Entry(aspect: nil, words: ["focal": "1,2"])])
         let text = try document.text
         #expect(text == "[\n{\"file\":\"b.jpg\",\"skip\":true},\n{\"file\":\"a.jpg\",\"focal\":\"1,2\"}\n]\n")
-        #expect(try Corrections(text).entries(of: Self.names) == [Entry(aspect: nil, words: ["focal": "1,2"])])
+        #expect(try Corrections(text).entries(of: edited()) == [Entry(aspect: nil, words: ["focal": "1,2"])])
     }
 
     @Test func `a picture keeps the name that it has`() throws {
-        let hash = String(repeating: "a", count: 64)
+        let hash = Self.hash
         var document = try Corrections("{\"sha256\": \"\(hash)\", \"skip\": true}")
-        try document.replace([.content(hash)] + Self.names, with: [Entry(aspect: nil, words: ["focal": "1,2"])])
+        try document.replace(edited([.content(hash)] + Self.names), with: [Entry(aspect: nil, words: ["focal": "1,2"])])
         #expect(try document.text == "{\"focal\":\"1,2\",\"sha256\":\"\(hash)\"}\n")
+    }
+
+    @Test func `content and size of a picture stand beside its name, and a picture that was renamed gets its name`() throws {
+        let (hash, size) = (Self.hash, PixelSize(width: 240, height: 300))
+        var document = try Corrections()
+        try document.replace(
+            edited(Self.names, hash, size),
+            with: [Entry(aspect: nil, words: ["focal": "1,2"]), Entry(aspect: "1:1", words: ["zoom": 1])]
+        )
+        #expect(
+            try document.text == """
+                {"file":"a.jpg","focal":"1,2","sha256":"\(hash)","size":"240x300"}
+                {"aspect":"1:1","file":"a.jpg","sha256":"\(hash)","zoom":1}
+
+                """
+        )
+        document.locate { _ in false }
+        let renamed = edited([.file("/photos/b.jpg"), .file("b.jpg"), .content(hash)], hash, size)
+        #expect(document.entries(of: renamed).map(\.words) == [["focal": "1,2"], ["zoom": 1]])
+        try document.replace(renamed, with: [Entry(aspect: nil, words: ["skip": true])])
+        #expect(try document.text == "{\"file\":\"b.jpg\",\"sha256\":\"\(hash)\",\"skip\":true}\n")
+    }
+
+    @Test func `what is edited is in the pixels of the picture as it is, without what does not fit`() throws {
+        let document = try Corrections(
+            """
+            {"file": "a.jpg", "size": "480x600", "region": ["10,20,30,40", "50,60,8,8"]}
+            {"file": "a.jpg", "aspect": "1:1", "size": "480x600", "crop": {"x": 20, "y": 10, "width": 30, "height": 30}}
+            {"file": "a.jpg", "aspect": "2:1", "size": "600x480", "crop": "20,10,30,15"}
+            """
+        )
+        let entries = document.entries(of: edited(Self.names, nil, PixelSize(width: 240, height: 300)))
+        #expect(
+            entries == [
+                Entry(aspect: nil, words: ["region": ["5,10,15,20", "25,30,4,4"]]), Entry(aspect: "1:1", words: ["crop": "10,5,15,15"]),
+            ]
+        )
+    }
+
+    @Test func `corrections of a picture that is gone are given to another`() throws {
+        let size = PixelSize(width: 240, height: 300)
+        var document = try Corrections(
+            #"{"file": "old.jpg", "size": "480x600", "focal": "10,20"}"# + "\n" + #"{"file": "c.jpg", "skip": true}"#
+        )
+        #expect(throws: BoundedCropError.self) { try document.attach(.file("none.jpg"), to: edited(Self.names, nil, size)) }
+        #expect(throws: BoundedCropError.self) {
+            try document.attach(.file("old.jpg"), to: edited(Self.names, nil, PixelSize(width: 300, height: 240)))
+        }
+        try document.attach(.file("old.jpg"), to: edited(Self.names, nil, size))
+        #expect(
+            try document.text == """
+                {"file": "c.jpg", "skip": true}
+                {"file":"a.jpg","focal":"5,10","size":"240x300"}
+
+                """
+        )
+    }
+
+    @Test func `a place outside of the picture is not saved`() throws {
+        var document = try Corrections()
+        let picture = edited(Self.names, nil, PixelSize(width: 240, height: 300))
+        for focal in ["5000,5000", "240,0"] {
+            #expect(throws: BoundedCropError.self) {
+                try document.replace(picture, with: [Entry(aspect: nil, words: ["focal": .text(focal)])])
+            }
+        }
+        #expect(try document.text == "")
     }
 
     @Test func `of two for one shape the later one counts, and those for all shapes come first`() throws {
@@ -167,7 +288,7 @@ import Testing
             """
         )
         let expected = [Entry(aspect: nil, words: ["focal": "2,2"]), Entry(aspect: "16:9", words: ["focal": "3,3"])]
-        #expect(document.entries(of: Self.names) == expected)
+        #expect(document.entries(of: edited()) == expected)
     }
 
     @Test func `a correction that makes no sense changes nothing`() throws {
@@ -178,12 +299,12 @@ import Testing
         ] {
             #expect(throws: BoundedCropError.self) {
                 try Corrections.change(scratch.path("c.json")) {
-                    try $0.replace(Self.names, with: [Entry(aspect: nil, words: words)])
+                    try $0.replace(edited(), with: [Entry(aspect: nil, words: words)])
                 }
             }
         }
         try Corrections.change(scratch.path("c.json")) {
-            #expect($0.entries(of: Self.names).map(\.skips) == [true])
+            #expect($0.entries(of: edited()).map(\.skips) == [true])
         }
     }
 
@@ -191,6 +312,7 @@ import Testing
         let corrections = try Corrections(#"{"file": "a.jpg", "good": true}"#)
         var request = RenderRequest()
         let found = corrections.corrections(of: Self.names, aspect: AspectRatio(1, 1))
-        #expect(Corrections.apply(found, to: &request).isEmpty && request == RenderRequest())
+        Corrections.apply(found, to: &request, in: PixelSize(width: 240, height: 300))
+        #expect(request == RenderRequest())
     }
 }

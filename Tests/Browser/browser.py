@@ -148,10 +148,14 @@ class Page:
         """Errors in the console, failed scripts, and violations of the Content-Security-Policy."""
         logged = [entry["entry"] for entry in self._devtools.events(self._session, "Log.entryAdded")]
         called = self._devtools.events(self._session, "Runtime.consoleAPICalled")
-        thrown = self._devtools.events(self._session, "Runtime.exceptionThrown")
         return ([f"{entry['text']} {entry.get('url', '')}" for entry in logged if entry["level"] == "error"]
                 + [str(call["args"]) for call in called if call["type"] in ("error", "assert")]
-                + [one["exceptionDetails"].get("exception", {}).get("description", one["exceptionDetails"]["text"]) for one in thrown])
+                + self.uncaught())
+
+    def uncaught(self):
+        """Errors in scripts that nothing caught."""
+        thrown = [event["exceptionDetails"] for event in self._devtools.events(self._session, "Runtime.exceptionThrown")]
+        return [one.get("exception", {}).get("description", one["text"]) for one in thrown]
 
     def requested_urls(self):
         return [event["request"]["url"] for event in self._devtools.events(self._session, "Network.requestWillBeSent")]

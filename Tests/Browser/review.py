@@ -56,6 +56,7 @@ class ReviewTest(unittest.TestCase):
     def open(self, run, **screen):
         page = self.browser.open(run.url, **screen)
         self.addCleanup(page.close)
+        self.addCleanup(lambda: self.assertEqual(page.uncaught(), []))
         page.wait("/look at/.test(document.getElementById('left').textContent) && !document.querySelector('#grid li:empty')")
         page.wait("!document.getElementById('left').textContent.includes('examined')")
         return page

@@ -14,8 +14,10 @@ SORTED = f"{NAMES}.join() === 'three_in_row.jpg,chelsea.png,coffee.png,biden.jpg
 
 class Review(ReviewTest):
     def corrections(self, name="photos/boundedcrop.corrections.json"):
+        """The lines of a file, without what tells the picture besides its name."""
         path = self.folder / name
-        return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+        lines = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+        return [{name: value for name, value in line.items() if name not in ("sha256", "size")} for line in lines]
 
     def request(self, url, body=None, **headers):
         try:
@@ -123,6 +125,48 @@ class Review(ReviewTest):
         page.press("s")
         self.wait_for(page, "Not left out")
         self.assertEqual(self.corrections(), [])
+
+    def test_what_is_left_out_is_published_no_more_until_it_comes_back(self):
+        options = ("--aspect", "1:1", "-o", "out")
+        run, crop = self.review(*options), self.folder / "out/chelsea.png"
+        page = self.open(run)
+        self.open_picture(page, "chelsea.png")
+        self.assertTrue(crop.exists())
+        page.press("s")
+        self.wait_for(page, "Left out")
+        self.assertFalse(crop.exists())
+        run.stop()
+        page = self.open(self.review(*options))
+        page.evaluate("[...document.querySelectorAll('#grid li')].find((one) => one.textContent.includes('chelsea')).firstElementChild.click()")
+        page.wait("document.getElementById('name').textContent.endsWith('chelsea.png')")
+        page.press("s")
+        self.wait_for(page, "Not left out")
+        page.wait("!document.getElementById('moveCrop').hidden")
+        self.assertTrue(crop.exists())
+        self.assertEqual(page.errors(), [])
+
+    def test_what_is_known_of_a_picture_stays_when_its_crop_is_dragged(self):
+        page = self.open(self.review())
+        self.open_picture(page, "three_in_row.jpg")
+        self.assertRegex(page.text("#about"), "^[0-3] of 3 whole")
+        page.drag("#handles", (-60, 0))
+        self.wait_for(page, "Crop saved")
+        self.assertRegex(page.text("#about"), "Corrected, 1:1: crop. [0-3] of 3 whole")
+
+    def test_corrections_of_a_picture_that_is_gone_are_attached_to_another(self):
+        path = self.folder / "photos/boundedcrop.corrections.json"
+        path.write_text('{"file": "gone.png", "size": "1200x800", "aspect": "1:1", "crop": "100,0,800,800"}\n'
+                        '{"file": "chelsea.png", "size": "451x100", "focal": "1,1"}\n')
+        page = self.open(self.review())
+        self.assertIn("Correction does not fit", page.text("#grid"))
+        self.open_picture(page, "coffee.png")
+        self.assertFalse(page.evaluate("document.getElementById('lost').hidden"))
+        page.screenshot("review-lost", whole=False)
+        page.click("#attach")
+        self.wait_for(page, "Corrections attached")
+        self.assertTrue(page.evaluate("document.getElementById('lost').hidden"))
+        self.assertIn({"file": "coffee.png", "aspect": "1:1", "crop": "50,0,400,400"}, self.corrections())
+        self.assertEqual(page.errors(), [])
 
     def test_two_windows_and_other_programs_lose_nothing(self):
         run = self.review()

@@ -51,6 +51,59 @@ import Testing
         #expect(try await plans("--aspect 1:1 --corrections c.json").map { $0["corrected"] as? [String] } == [["focal"], ["focal"]])
     }
 
+    @Test func `a correction follows its photo to another size and another name, and is told where it cannot`() async throws {
+        try #require(try await scratch.boundedcrop("crop photos/a.png --size 480x600 -o large/a.png").status == 0)
+        try #require(try await scratch.boundedcrop("crop photos/a.png --size 120x120 -o square/a.png").status == 0)
+        let sum = try await scratch.shell("sha256sum photos/a.png")
+        let hash = String(decoding: sum.output.prefix(64), as: UTF8.self)
+        let line = #"{"file": "a.png", "sha256": "\#(hash)", "size": "240x300", "crop": [10, 20, 100, 100]}"#
+        for folder in ["photos", "large", "square"] { try write(line, to: "\(folder)/boundedcrop.corrections.json") }
+        func crop(_ path: String) async throws -> (crop: NSDictionary?, errors: String) {
+            let outcome = try await scratch.boundedcrop("crop \(path) --aspect 1:1 --plan --json")
+            return (try outcome.objects().first?["crop"] as? NSDictionary, outcome.errors)
+        }
+        let made = try await crop("photos/a.png")
+        #expect(made.crop == ["x": 10, "y": 20, "width": 100, "height": 100])
+        let large = try await crop("large/a.png")
+        #expect(large.crop == ["x": 20, "y": 40, "width": 200, "height": 200])
+        let square = try await crop("square/a.png")
+        #expect(square.crop == ["x": 0, "y": 0, "width": 120, "height": 120] && square.errors.contains("has another shape"))
+        try FileManager.default.moveItem(atPath: scratch.path("photos/a.png"), toPath: scratch.path("photos/renamed.png"))
+        let renamed = try await crop("photos/renamed.png")
+        #expect(renamed.crop == made.crop)
+        try FileManager.default.removeItem(atPath: scratch.path("photos/renamed.png"))
+        try #require(try await scratch.boundedcrop("crop large/a.png --size 60x75 -o photos/other.png").status == 0)
+        let other = try await crop("photos/other.png")
+        #expect(other.errors.contains("corrections of a picture that is not there: a.png"))
+    }
+
+    @Test func `what a correction leaves out is told, and removed with --prune`() async throws {
+        let run = "crop photos -r --size 30x20 --size 20x20 --update -o out"
+        try #require(try await scratch.boundedcrop(run).status == 0)
+        try write(#"{"file": "a.png", "aspect": "1:1", "skip": true}"#, to: "photos/boundedcrop.corrections.json")
+        let told = try await scratch.boundedcrop(run)
+        #expect(told.status == 0 && told.errors.contains("out/a-20x20.png; --prune removes them"))
+        #expect(try scratch.files().contains("out/a-20x20.png"))
+        let pruned = try await scratch.boundedcrop("\(run) --prune --json").objects()
+        #expect(pruned.compactMap { $0["change"] as? String == "removed" ? $0["path"] as? String : nil } == ["out/a-20x20.png"])
+        let left = try scratch.files().filter { $0.hasPrefix("out/") && $0.hasSuffix(".png") }
+        #expect(left.sorted() == ["out/a-30x20.png", "out/in/b-20x20.png", "out/in/b-30x20.png"])
+        try FileManager.default.removeItem(atPath: scratch.path("photos/boundedcrop.corrections.json"))
+        let again = try await scratch.boundedcrop("\(run) --prune")
+        #expect(again.errors.isEmpty)
+        #expect(try scratch.files().contains("out/a-20x20.png"))
+    }
+
+    @Test func `what is wrong with corrections is said once for all pictures`() async throws {
+        for name in 1...4 { try scratch.add(Fixture.portrait, as: "photos/\(name).png") }
+        try write("nonsense", to: "photos/boundedcrop.corrections.json")
+        let done = try await scratch.boundedcrop("crop photos --size 20x20 -o out")
+        #expect(done.status == 1 && done.errors.components(separatedBy: "line 1").count == 3, "\(done.errors)")
+        #expect(done.errors.contains("4 more failed for the same reason"))
+        let lines = try await scratch.boundedcrop("crop photos --size 20x20 -o out --json").objects()
+        #expect(lines.count == 5)
+    }
+
     @Test func `unknown pictures are told at the end`() async throws {
         try write("{\"file\": \"gone.png\", \"zoom\": 1}\n{\"file\": \"photos/a.png\", \"zoom\": 1}", to: "c.json")
         let outcome = try await scratch.boundedcrop("crop photos/a.png --size 20x20 -o out --corrections c.json")

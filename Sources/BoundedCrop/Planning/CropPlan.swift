@@ -98,11 +98,19 @@ extension CropPlan {
         if !crop.size.hasShape(aspect.width, aspect.height, tolerance: max(aspect.width, aspect.height)) {
             plan.aspect = AspectRatio(crop.size)
         }
-        // JSON has rectangles to a hundredth of a pixel.
-        let held = Padding(.pixels(0.01)).applied(to: crop.rect)
-        for index in features.indices { plan.features[index].kept = held.contains(features[index].feature.rectangle) }
+        for index in features.indices { plan.features[index].kept = holds(features[index].feature) }
         return plan
     }
+
+    /// This plan with features that it did not consider.
+    package func noting(_ others: [Feature]) -> CropPlan {
+        var plan = self
+        plan.features += others.map { PlannedFeature(feature: $0, kept: holds($0)) }
+        return plan
+    }
+
+    /// JSON has rectangles to a hundredth of a pixel.
+    private func holds(_ feature: Feature) -> Bool { Padding(.pixels(0.01)).applied(to: crop.rect).contains(feature.rectangle) }
 
     private func checked(_ frame: AlignedFrame, scaledTo output: PixelSize) throws -> CropPlan {
         var plan = self
@@ -130,7 +138,7 @@ extension CropPlan {
 extension PixelSize {
     /// Whether the cross products of the sides differ by at most the tolerance. A tolerance of the ratio's longer side allows one pixel of
     /// this size.
-    fileprivate func hasShape(_ otherWidth: Int, _ otherHeight: Int, tolerance: Int) -> Bool {
+    package func hasShape(_ otherWidth: Int, _ otherHeight: Int, tolerance: Int) -> Bool {
         abs(Double(width) * Double(otherHeight) - Double(height) * Double(otherWidth)) <= Double(tolerance)
     }
 }

@@ -2,7 +2,7 @@ internal import BoundedCrop
 
 /// Why a picture deserves a look, the worst first. The raw value is the word in the page's markup.
 package enum CropConcern: String, CaseIterable, Sendable {
-    case failed, visible, cut, uncovered, faceless, unsure, tiny, turned
+    case failed, misfit, visible, cut, uncovered, faceless, unsure, tiny, turned
     /// None of those.
     case fine
     case skipped, leftOut
@@ -50,6 +50,7 @@ package enum CropConcern: String, CaseIterable, Sendable {
     package var title: String {
         switch self {
         case .failed: "Failed"
+        case .misfit: "Correction does not fit"
         case .visible: "Found again"
         case .cut: "Faces cut"
         case .uncovered: "Nothing covered"
@@ -67,6 +68,7 @@ package enum CropConcern: String, CaseIterable, Sendable {
     package var explanation: String {
         switch self {
         case .failed: "not everything that was asked for could be made"
+        case .misfit: "a correction is for another shape of the picture, or for a place outside of it, and is not used"
         case .visible: "an audit still found something in the output after redaction"
         case .cut: "a crop does not show a face, or another feature, whole"
         case .uncovered: "the redaction found nothing to cover"

@@ -1,5 +1,18 @@
 package import BoundedCrop
 
+/// What was corrected by hand of what a request asks for.
+package struct Corrected: Hashable, Sendable {
+    /// The names of what was corrected, as in JSON.
+    package var words: [String] = []
+    /// What there is to say of corrections that do not fit the picture.
+    package var notes: [String] = []
+
+    package init(words: [String] = [], notes: [String] = []) { (self.words, self.notes) = (words, notes) }
+
+    /// Whether nothing is made of the picture.
+    package var isLeftOut: Bool { words.contains(Corrections.skip) }
+}
+
 /// What corrections mean for requests that may say themselves where they crop, such as image URLs.
 extension Corrections {
     /// Those that concern a request, in the order in which they are applied. A place in the request wins over them, and what somebody asks
@@ -20,15 +33,13 @@ extension Corrections {
     /// Whether corrections may change a request.
     package static func mayConcern(_ request: RenderRequest) -> Bool { request.first.mayBeCorrected }
 
-    /// Changes what a request makes of the picture itself.
-    ///
-    /// - Returns: The words of what was corrected.
-    package static func correct(_ request: inout RenderRequest, with corrections: [Correction]) -> [String] {
-        guard !corrections.isEmpty else { return [] }
-        guard !request.earlier.isEmpty else { return apply(corrections, to: &request) }
+    /// Changes what a request makes of the picture itself, whose size is given.
+    package static func correct(_ request: inout RenderRequest, with corrections: [Correction], in size: PixelSize) {
+        guard !corrections.isEmpty else { return }
+        guard !request.earlier.isEmpty else { return apply(corrections, to: &request, in: size) }
         var first = RenderRequest(request.first)
-        defer { request.earlier[0] = first.last }
-        return apply(corrections, to: &first)
+        apply(corrections, to: &first, in: size)
+        (request.earlier[0], request.corrected) = (first.last, first.corrected)
     }
 }
 
@@ -50,5 +61,106 @@ extension RenderRequest.Stage {
         guard target.dimensions.width == .proportional, target.dimensions.height == .proportional, case .size(let size) = crop.ownShape
         else { return nil }
         return AspectRatio(size)
+    }
+}
+
+extension Corrections {
+    /// The word for pictures that are left out.
+    package static let skip = "skip"
+    /// The word for pictures that somebody has looked at and found right, so that nothing is corrected.
+    package static let good = "good"
+
+    /// Changes a request for crops of a picture of a size. Corrections that do not fit it are noted, and change nothing.
+    package static func apply(_ corrections: [Correction], to request: inout RenderRequest, in size: PixelSize) {
+        var words: [String] = []
+        for correction in corrections {
+            do {
+                try correction.fitted(to: size).apply(to: &request)
+            } catch {
+                request.corrected.notes.append(error.message)
+                continue
+            }
+            if correction.places { words.removeAll(where: placeWords.contains) }
+            words += correction.words.filter { !words.contains($0) }
+        }
+        // A point has no size that could fill a share of the crop, whoever asks for that.
+        let crop = request.last.crop
+        if corrections.contains(where: \.places), crop.focalRegions.isEmpty, crop.rectangle == nil,
+            crop.places.allSatisfy({ $0.kind == .focalPoint })
+        {
+            (request.last.crop.zoom, request.last.crop.tightness) = (nil, nil)
+            words.removeAll { $0 == CropOption.zoom.jsonName }
+        }
+        request.corrected.words = words
+    }
+
+    static let placeWords = Set([CropOption.rectangle, .region, .focal].map(\.jsonName))
+}
+
+extension Corrections.Correction {
+    /// What was asked for around faces gives way to a place that was corrected.
+    fileprivate func apply(to request: inout RenderRequest) {
+        if places {
+            (request.last.crop.places, request.last.crop.focalRegions, request.last.crop.rectangle) = ([], [], nil)
+            (request.last.crop.detects, request.last.crop.usesEmbeddedRegions) = (true, false)
+            // A redaction still needs what it was to hide.
+            if !request.redacts { request.last.crop.requiresFeature = false }
+            (request.last.crop.alignment, request.last.crop.rotatesToFaces, request.last.crop.eachFace) = (nil, false, nil)
+            (request.last.crop.rank, request.last.crop.padding) = (nil, nil)
+        }
+        if isExact {
+            let standard = RenderRequest.Crop()
+            (request.last.crop.zoom, request.last.crop.tightness, request.last.crop.placement) = (nil, nil, standard.placement)
+        }
+        set(&request.last)
+    }
+
+    func set(_ stage: inout RenderRequest.Stage) {
+        for setting in settings { setting.apply(to: &stage) }
+        guard places, scale != (1, 1) else { return }
+        stage.crop.places = stage.crop.places.map { $0.scaled(x: scale.x, y: scale.y) }
+        stage.crop.rectangle = stage.crop.rectangle?.scaled(x: scale.x, y: scale.y)
+    }
+
+    /// The same for a picture of a size, such as the same photo exported anew.
+    ///
+    /// - Throws: `invalidArgument` if the picture has another shape than the one that was corrected, or the place is outside of it.
+    package func fitted(to picture: PixelSize) throws(BoundedCropError) -> Self {
+        guard places else { return self }
+        var fitted = self
+        if let size, size != picture {
+            // Sides are rounded to pixels, in the smaller of the two.
+            let tolerance = min(max(size.width, picture.width), max(size.height, picture.height))
+            guard picture.hasShape(size.width, size.height, tolerance: tolerance) else {
+                throw unfit("it was made for \(size), and a picture of \(picture) has another shape")
+            }
+            fitted.scale = (Double(picture.width) / Double(size.width), Double(picture.height) / Double(size.height))
+        }
+        let crop = fitted.crop
+        let rectangles = crop.rectangle.map { [$0.rect(in: picture)] } ?? crop.places.map(\.rectangle)
+        guard rectangles.contains(where: { !$0.intersection(picture.bounds).isEmpty }) else {
+            throw unfit("\(rectangles.map(\.text).listed(3)) lies outside the picture of \(picture)")
+        }
+        return fitted
+    }
+
+    private func unfit(_ why: String) -> BoundedCropError {
+        let shape = aspect.map { " in \($0)" } ?? ""
+        return BoundedCropError(.invalidArgument, "the correction of \(name)\(shape) is not used: \(why)")
+    }
+}
+
+extension RenderRequest.Region {
+    fileprivate func scaled(x: Double, y: Double) -> Self {
+        Self(x: self.x.scaled(x), y: self.y.scaled(y), width: width.scaled(x), height: height.scaled(y))
+    }
+}
+
+extension RenderRequest.Length {
+    fileprivate func scaled(_ scale: Double) -> Self {
+        switch self {
+        case .pixels(let pixels): .pixels(pixels * scale)
+        case .share: self
+        }
     }
 }

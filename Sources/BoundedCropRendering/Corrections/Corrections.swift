@@ -6,7 +6,7 @@ internal import FoundationEssentials
 ///
 /// The file has an object on each line, or is a list of objects:
 ///
-///     {"file": "people/ann.jpg", "focal": "820,410"}
+///     {"file": "people/ann.jpg", "sha256": "9f86…", "size": "2400x1600", "focal": "820,410"}
 ///     {"file": "team.jpg", "aspect": "16:9", "crop": {"x": 0, "y": 120, "width": 1600, "height": 900}}
 ///     {"file": "talk.mp4", "at": 12.4, "focal": "820,410"}
 ///     {"sha256": "2cf2…", "skip": true}
@@ -16,8 +16,10 @@ internal import FoundationEssentials
 package struct Corrections: Sendable {
     /// One object of the file.
     package struct Correction: Sendable {
-        /// The picture, as the file names it.
-        package let picture: Picture
+        /// The picture, as the file names it: its path before its content.
+        package let names: [Picture]
+        /// The size of the picture in which places are; nil for that of whichever picture is corrected.
+        let size: PixelSize?
         /// The only shape that is corrected; nil for all.
         package let aspect: AspectRatio?
         /// The time in a video whose shot is corrected, in seconds; nil for a picture.
@@ -25,22 +27,27 @@ package struct Corrections: Sendable {
         /// The names of what is corrected, as in JSON and in the order of the table.
         package let words: [String]
         let settings: [CropOption.Setting]
+        /// What places are multiplied with, for a picture of another size.
+        var scale = (x: 1.0, y: 1.0)
         /// The object as JSON: different for another correction.
         package let text: String
         /// Whether another place is cropped.
         let places: Bool
         /// Whether exactly that place is cropped.
-        fileprivate let isExact: Bool
-        fileprivate let members: [String: JSONNode]
+        let isExact: Bool
+        let members: [String: JSONNode]
         /// The object as the file has it; nil in a list.
-        fileprivate let line: String?
+        let line: String?
 
         /// What it says by itself.
         package var crop: RenderRequest.Crop {
             var stage = RenderRequest.Stage()
-            for setting in settings { setting.apply(to: &stage) }
+            set(&stage)
             return stage.crop
         }
+
+        /// How messages name the picture.
+        package var name: String { names[0].description }
     }
 
     /// How a correction names its picture.
@@ -60,27 +67,16 @@ package struct Corrections: Sendable {
         }
     }
 
-    /// A correction of one picture: its shape, if it is for one alone, and what it says.
-    package struct Entry: Codable, Hashable, Sendable {
-        /// Such as `16:9`; nil for all shapes.
-        package let aspect: String?
-        /// The members besides those that name the picture and the shape.
-        package let words: [String: JSONNode]
-
-        package init(aspect: String?, words: [String: JSONNode]) { (self.aspect, self.words) = (aspect, words) }
-
-        package var isGood: Bool { words == [good: true] }
-        package var skips: Bool { words == [skip: true] }
-    }
-
-    private let isList: Bool
-    private var all: [Correction] {
+    let isList: Bool
+    var all: [Correction] {
         didSet { index() }
     }
     /// Those of each picture that count, in the order of the file.
-    private var counting: [Picture: [Correction]] = [:]
-    /// Whether some pictures are named by their content.
+    private(set) var counting: [Picture: [Correction]] = [:]
+    /// Whether some pictures are looked for by their content.
     package private(set) var namesContents = false
+    /// The files that are not there.
+    private var missing: Set<Picture> = []
 
     /// The options that a correction may have.
     private static let options: [CropOption] = [.rectangle, .region, .focal, .scheme, .padding, .zoom, .placement]
@@ -102,7 +98,7 @@ package struct Corrections: Sendable {
         try self.init(text)
     }
 
-    private static func corrections(in text: String, isList: Bool) throws -> [Correction] {
+    static func corrections(in text: String, isList: Bool) throws -> [Correction] {
         try (isList ? list(text) : lines(text)).map { place, line, object in
             do {
                 return try correction(object(), line)
@@ -115,14 +111,31 @@ package struct Corrections: Sendable {
     private mutating func index() {
         counting = [:]
         for correction in all {
-            counting[correction.picture, default: []].removeAll { $0.aspect == correction.aspect && $0.time == correction.time }
-            counting[correction.picture, default: []].append(correction)
+            // The content of a file that is there is not asked for.
+            for name in correction.names where !name.isContent || missing.isSuperset(of: correction.names.filter { !$0.isContent }) {
+                counting[name, default: []].removeAll { $0.aspect == correction.aspect && $0.time == correction.time }
+                counting[name, default: []].append(correction)
+            }
         }
         namesContents = counting.keys.contains(where: \.isContent)
     }
 
-    /// The pictures that have corrections.
+    /// The pictures that have corrections, by all of their names.
     package var pictures: some Collection<Picture> { counting.keys }
+
+    /// Looks which of the named files are there. Corrections of others count for a picture of the same content, which may have been renamed.
+    package mutating func locate(_ exists: (String) -> Bool) {
+        missing = Set(all.flatMap(\.names).filter { if case .file(let file) = $0 { !exists(file) } else { false } })
+        index()
+    }
+
+    /// The pictures whose corrections nothing has used, by their first names.
+    ///
+    /// - Parameter isMissing: Whether only those count whose files are not there.
+    package func unused(_ used: Set<Picture>, isMissing: Bool) -> Set<Picture> {
+        let unused = all.filter { used.isDisjoint(with: $0.names) }.map { $0.names[0] }
+        return isMissing ? missing.intersection(unused) : Set(unused)
+    }
 
     /// Those of a picture, or of shots of a video, in one shape, in the order in which they are applied: those for all shapes first.
     package func corrections(of pictures: [Picture], aspect: AspectRatio) -> [Correction] {
@@ -169,13 +182,19 @@ package struct Corrections: Sendable {
     private static func correction(_ members: [String: JSONNode], _ line: String?) throws -> Correction {
         let text = try JSONText.text(JSONNode.object(members))
         var fields = RequestFields(members)
-        let picture: Picture
-        switch (try fields.text("file"), try fields.text("sha256")) {
-        case (let file?, nil) where !file.isEmpty: picture = .file(file)
-        case (nil, let hash?) where hash.utf8.count == 64 && hash.allSatisfy(\.isHexDigit): picture = .content(hash.lowercased())
-        case (nil, let hash?): throw BoundedCropError(.invalidArgument, "“sha256” is 64 hexadecimal digits, not “\(hash.prefix(80))”")
-        default: throw BoundedCropError(.invalidArgument, "a correction has a “file” or a “sha256”, and only one of them")
+        let file = try fields.text("file").map { file in
+            guard !file.isEmpty else { throw BoundedCropError(.invalidArgument, "“file” is empty") }
+            return Picture.file(file)
         }
+        let content = try fields.text("sha256").map { hash in
+            guard hash.utf8.count == 64, hash.allSatisfy(\.isHexDigit) else {
+                throw BoundedCropError(.invalidArgument, "“sha256” is 64 hexadecimal digits, not “\(hash.prefix(80))”")
+            }
+            return Picture.content(hash.lowercased())
+        }
+        let names = [file, content].compactMap(\.self)
+        guard !names.isEmpty else { throw BoundedCropError(.invalidArgument, "a correction has a “file”, a “sha256” or both") }
+        let size = try fields.text("size").map { try CropOption.parsed(PixelSize($0, sides: 1...65_535), $0, "a size such as 2400x1600") }
         let aspect = try fields.text("aspect").map { try CropOption.parsed(AspectRatio($0), $0, "an aspect such as 16:9") }
         let time = try fields.take("at").map { try Decimals.number(number($0, "at")) }
         if let time, !(time ?? -1 >= 0) { throw BoundedCropError(.invalidArgument, "“at” is a time in seconds, 0 or later") }
@@ -199,15 +218,16 @@ package struct Corrections: Sendable {
         try fields.checkEnd()
         try settings.check { "“\(CropOption.named($0)?.jsonName ?? $0)”" }
         let places = words.contains(where: placeWords.contains)
-        if time != nil, picture.isContent || !places || words.count + list.count > 2 {
+        if time != nil, names[0].isContent || !places || words.count + list.count > 2 {
             throw BoundedCropError(.invalidArgument, "with “at”, a “file” has one of “crop”, “region” and “focal”, and nothing else")
         }
-        if words.isEmpty { throw BoundedCropError(.invalidArgument, "the correction of \(picture) says nothing") }
+        if words.isEmpty { throw BoundedCropError(.invalidArgument, "the correction of \(names[0]) says nothing") }
         if let first = whole.first, words.count > 1 {
             throw BoundedCropError(.invalidArgument, "“\(first)” and “\(words[1])” cannot be used together")
         }
         return Correction(
-            picture: picture,
+            names: names,
+            size: size,
             aspect: aspect,
             time: time ?? nil,
             words: words.filter { $0 != good },
@@ -249,114 +269,5 @@ package struct Corrections: Sendable {
         case .number(let number): return Decimals.text(number)
         default: throw BoundedCropError(.invalidArgument, "“\(path)” is a number, not \(value.kind)")
         }
-    }
-}
-
-/// Files of corrections that are edited.
-extension Corrections {
-    /// What counts of the corrections of a picture that has some names, in the order in which it is applied.
-    package func entries(of names: [Picture]) -> [Entry] {
-        let found = names.flatMap { (counting[$0] ?? []).sorted { ($0.aspect?.description ?? "") < ($1.aspect?.description ?? "") } }
-        return (found.filter { $0.aspect == nil } + found.filter { $0.aspect != nil }).map { correction in
-            let words = correction.members.filter { !Self.names.contains($0.key) }
-            return Entry(aspect: correction.aspect?.description, words: words)
-        }
-    }
-
-    /// Replaces all corrections of a picture.
-    ///
-    /// - Parameters:
-    ///   - names: The names of the picture. The corrections get the one that it had, or else the last of a file.
-    ///   - entries: Its corrections; none for a picture that is cropped as all others.
-    /// - Throws: `invalidArgument` for a correction that makes no sense.
-    package mutating func replace(_ names: [Picture], with entries: [Entry]) throws {
-        let known = all.last { names.contains($0.picture) }
-        guard let name = known?.picture ?? names.last(where: { !$0.isContent }) else { return }
-        let lines = try entries.map { entry in
-            var members = entry.words
-            switch name {
-            case .file(let file): members["file"] = .text(file)
-            case .content(let hash): members["sha256"] = .text(hash)
-            }
-            members["aspect"] = entry.aspect.map { .text($0) }
-            return try JSONText.text(members)
-        }
-        let added = try Self.corrections(in: lines.joined(separator: "\n"), isList: false)
-        all = all.filter { !names.contains($0.picture) } + added
-    }
-
-    /// The file: lines, or a list if it was one.
-    package var text: String {
-        get throws {
-            let lines = try all.map { try $0.line ?? JSONText.text($0.members) }
-            if isList { return "[\n" + lines.joined(separator: ",\n") + "\n]\n" }
-            return lines.map { $0 + "\n" }.joined()
-        }
-    }
-
-    private static let names: Set = ["file", "sha256", "aspect"]
-
-    /// Changes a file, which need not exist. Of several programs and machines that do so at once, one comes after the other, so that nothing
-    /// of what the others say is lost. Blocks.
-    ///
-    /// - Throws: What the change throws, which then has no effect; `unreadableFile` and `unwritableFile`; and as `init` does, with the path.
-    package static func change(_ path: String, _ change: (inout Corrections) throws -> Void) throws {
-        try AtomicFile.change(path) { bytes in
-            do {
-                var document = try Corrections(bytes: bytes)
-                try change(&document)
-                return Array(try document.text.utf8)
-            } catch let error as BoundedCropError where error.code == .invalidArgument {
-                throw BoundedCropError(error.code, "\(path): \(error.message)", underlying: error.underlying)
-            }
-        }
-    }
-}
-
-extension Corrections {
-    /// The word for pictures that are left out.
-    package static let skip = "skip"
-    /// The word for pictures that somebody has looked at and found right, so that nothing is corrected.
-    package static let good = "good"
-
-    /// Changes a request for crops.
-    ///
-    /// - Returns: The words of what was corrected; with `skip` among them, the picture is left out.
-    package static func apply(_ corrections: [Correction], to request: inout RenderRequest) -> [String] {
-        var words = corrections.reduce(into: [String]()) { words, correction in
-            correction.apply(to: &request)
-            if correction.places { words.removeAll(where: placeWords.contains) }
-            words += correction.words.filter { !words.contains($0) }
-        }
-        // A point has no size that could fill a share of the crop, whoever asks for that.
-        let crop = request.last.crop
-        if corrections.contains(where: \.places), crop.focalRegions.isEmpty, crop.rectangle == nil,
-            crop.places.allSatisfy({ $0.kind == .focalPoint })
-        {
-            (request.last.crop.zoom, request.last.crop.tightness) = (nil, nil)
-            words.removeAll { $0 == CropOption.zoom.jsonName }
-        }
-        return words
-    }
-
-    private static let placeWords = Set([CropOption.rectangle, .region, .focal].map(\.jsonName))
-}
-
-extension Corrections.Correction {
-    /// What was asked for around faces gives way to a place that was corrected.
-    fileprivate func apply(to request: inout RenderRequest) {
-        if places {
-            (request.last.crop.places, request.last.crop.focalRegions, request.last.crop.rectangle) = ([], [], nil)
-            (request.last.crop.detects, request.last.crop.usesEmbeddedRegions) = (true, false)
-            // A redaction still needs what it was to hide.
-            if !request.redacts { request.last.crop.requiresFeature = false }
-            (request.last.crop.alignment, request.last.crop.rotatesToFaces, request.last.crop.eachFace) = (nil, false, nil)
-            (request.last.crop.rank, request.last.crop.padding) = (nil, nil)
-        }
-        if isExact {
-            let standard = RenderRequest.Crop()
-            (request.last.crop.zoom, request.last.crop.tightness, request.last.crop.placement) = (nil, nil, standard.placement)
-        }
-        for setting in settings { setting.apply(to: &request.last) }
     }
 }

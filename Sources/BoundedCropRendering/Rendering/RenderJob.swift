@@ -122,9 +122,11 @@ package struct RenderJob {
         let count = RedactionCount()
         let chain = try animates ? ChainedPicture(of: source) : afterEarlier(source, request, count)
         let job = request.earlier.isEmpty ? self : knowingNothing
+        var plan = try job.plan(chain.seen, request.last, isOverlay: request.answer == .overlay, followed: followed)
+        (plan.corrected, plan.warnings) = (request.corrected.words, request.corrected.notes + plan.warnings)
         return Planned(
             request: request,
-            plan: try job.plan(chain.seen, request.last, isOverlay: request.answer == .overlay, followed: followed),
+            plan: plan,
             count: count,
             source: source,
             format: format ?? source.header.outputFormat,

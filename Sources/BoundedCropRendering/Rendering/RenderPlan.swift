@@ -30,6 +30,8 @@ package struct RenderPlan: Hashable, Sendable {
     package let animation: AnimationRecord?
     /// What there is to say of given places that reach beyond the picture, and of what was read with it.
     package internal(set) var warnings: [String]
+    /// The names of what was corrected by hand.
+    package internal(set) var corrected: [String] = []
 }
 
 extension RenderPlan {
@@ -57,7 +59,8 @@ extension RenderPlan {
             output: output,
             covered: covered,
             covers: covers,
-            warnings: warnings
+            warnings: warnings,
+            corrected: corrected
         )
     }
 }

@@ -26,6 +26,8 @@ public struct RenderRequest: Hashable, Sendable {
     public var output = Output()
     /// What the request is answered with; the picture by default.
     public var answer = Answer.picture
+    /// What people corrected of what was asked, which is said with the result. It is no part of JSON.
+    package internal(set) var corrected = Corrected()
 
     /// Creates a request of one stage; by default one for the picture as it is.
     public init(_ stage: Stage = Stage()) {

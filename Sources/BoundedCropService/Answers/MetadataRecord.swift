@@ -14,20 +14,16 @@ package struct MetadataRecord: Encodable, Sendable {
     ///   - header: The picture's header.
     ///   - frameCount: The number of the picture's frames; nil if it is unknown, because only the first is used.
     ///   - plan: What would be done with the picture.
-    ///   - corrected: What was corrected by hand.
     ///   - placeholder: The placeholder of the finished picture; nil if nobody asked for it.
     package init(
         image: String,
         header: ImageHeader,
         frameCount: Int?,
         plan: RenderPlan,
-        corrected: [String] = [],
         placeholder: Placeholder? = nil
     ) {
         thumbor = ThumborRecord(image: image, frameCount: frameCount, plan: plan)
-        var record = plan.record(image: image, header: header)
-        record?.corrected = corrected
-        boundedcrop = record
+        boundedcrop = plan.record(image: image, header: header)
         self.placeholder = placeholder
     }
 }

@@ -7,8 +7,14 @@ internal import Synchronization
 final class CorrectionLookup: Sendable {
     private let corrections: ServiceCorrections
     private let finder: PictureFinder
-    /// The hashes of pictures' content, by their identities.
-    private let contents = Mutex(LeastRecentlyUsed<String, String>(countLimit: 100_000, costLimit: .max))
+    /// What the contents of pictures are, by their identities.
+    private let contents = Mutex(LeastRecentlyUsed<String, Content>(countLimit: 100_000, costLimit: .max))
+
+    private struct Content {
+        /// The SHA-256.
+        let hash: String
+        let size: PixelSize
+    }
 
     init(_ corrections: ServiceCorrections, finder: PictureFinder) {
         (self.corrections, self.finder) = (corrections, finder)
@@ -23,22 +29,22 @@ final class CorrectionLookup: Sendable {
         var pictures = finder.names(of: image).flatMap(corrections.pictures)
         if all.namesContents {
             let found = if let found { found } else { try await finder.find(image, for: client) }
-            pictures.append(.content(try await contentHash(image, found, client)))
+            pictures.append(.content(try await content(image, found, client).hash))
         }
         return PictureCorrections(all: all, pictures: pictures)
     }
 
     /// Replaces the corrections of a picture with one for all shapes, or with none.
     ///
-    /// - Throws: What finding the picture throws, and what changing the file throws.
+    /// - Throws: What finding and reading the picture throws, and what changing the file throws.
     func save(_ image: String, _ words: [String: JSONNode]?, for client: String) async throws {
-        let found = try await finder.find(image, for: client)
+        let content = try await content(image, finder.find(image, for: client), client)
         let names = finder.names(of: image)
-        var pictures = names.flatMap(corrections.pictures)
-        if await corrections.current?.namesContents == true { pictures.append(.content(try await contentHash(image, found, client))) }
+        let pictures = names.flatMap(corrections.pictures) + [.content(content.hash)]
         // A name that is new to the file is the one that people write.
         let own = names.first { if case .path(image) = $0 { true } else { false } }.flatMap { corrections.pictures(named: $0).last }
-        try await corrections.save(pictures.filter { $0 != own } + [own ?? .file(image)], words)
+        let all = pictures.filter { $0 != own } + [own ?? .file(image)]
+        try await corrections.save(Corrections.Edited(names: all, content: content.hash, size: content.size), words)
     }
 
     /// Of a picture that only its content names.
@@ -48,13 +54,14 @@ final class CorrectionLookup: Sendable {
         return PictureCorrections(all: all, pictures: [.content(hash)])
     }
 
-    /// The SHA-256 of a picture, which is read for that once.
-    private func contentHash(_ image: String, _ found: FoundPicture, _ client: String) async throws -> String {
-        if let hash = contents.withLock({ $0.use(found.identity) }) { return hash }
+    /// Reads a picture for that once.
+    private func content(_ image: String, _ found: FoundPicture, _ client: String) async throws -> Content {
+        if let content = contents.withLock({ $0.use(found.identity) }) { return content }
         let fetched = try await finder.fetch(found, image, for: client)
         let source = try await finder.picture(image, fetched)
         let hash = try await ImageLoader.standardWorkers.run { _ in Fingerprint.text(of: source.bytes) }
-        contents.withLock { $0.insert(hash, for: found.identity) }
-        return hash
+        let content = Content(hash: hash, size: source.size)
+        contents.withLock { $0.insert(content, for: found.identity) }
+        return content
     }
 }

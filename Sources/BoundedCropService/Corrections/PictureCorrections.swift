@@ -22,19 +22,11 @@ struct PictureCorrections: Sendable {
         return texts.isEmpty ? "" : "\n" + texts.joined(separator: "\n")
     }
 
-    /// What is asked of an upload of a size, and the words of what was corrected. One that asks for no faces says where it is cropped.
-    func corrected(_ request: RenderRequest, in size: PixelSize) -> (request: RenderRequest, words: [String]) {
+    /// What is asked of a picture of a size, corrected.
+    func corrected(_ request: RenderRequest, in size: PixelSize) -> RenderRequest {
+        guard let all else { return request }
         var request = request
-        guard request.last.crop.detects else { return (request, []) }
-        let words = correct(&request, in: size)
-        return (request, words)
-    }
-
-    /// Changes what is asked of a picture of a size.
-    ///
-    /// - Returns: The words of what was corrected.
-    func correct(_ request: inout RenderRequest, in size: PixelSize) -> [String] {
-        guard let all else { return [] }
-        return Corrections.correct(&request, with: all.corrections(of: pictures, for: request, in: size))
+        Corrections.correct(&request, with: all.corrections(of: pictures, for: request, in: size), in: size)
+        return request
     }
 }

@@ -98,11 +98,18 @@ final class ServiceCorrections: Sendable {
     /// Replaces the corrections of a picture in the file with one for all shapes, or with none.
     ///
     /// - Throws: `invalidArgument` for a correction that makes no sense, and what writing the file throws.
-    func save(_ pictures: [Corrections.Picture], _ words: [String: JSONNode]?) async throws {
+    func save(_ picture: Corrections.Edited, _ words: [String: JSONNode]?) async throws {
         guard case .file(let path) = place else { throw BoundedCropError(.notFound, "corrections are saved in a file only") }
         let entries = words.map { [Corrections.Entry(aspect: nil, words: $0)] } ?? []
-        try await files.run { _ in try Corrections.change(path) { try $0.replace(pictures, with: entries) } }
+        try await files.run { _ in try Corrections.change(path) { try $0.replace(picture, with: entries) } }
         await readAgain()
+    }
+
+    /// Whether a file that corrections name may be there: one that is no local file, or whose folder is not known, may always be.
+    private func isThere(_ file: String) -> Bool {
+        let folders = [folders.own, folders.pictures].compactMap(\.self)
+        guard !file.contains("://"), !folders.isEmpty else { return true }
+        return file.hasPrefix("/") ? AtomicFile.exists(file) : folders.contains { AtomicFile.exists($0 + file) }
     }
 
     private var name: String {
@@ -132,7 +139,11 @@ final class ServiceCorrections: Sendable {
         let (version, bytes) = try await content()
         guard let bytes, version == nil || version != state.withLock(\.version) else { return }
         do {
-            let corrections = try await files.run { _ in try Corrections(bytes: bytes) }
+            let corrections = try await files.run { [self] _ in
+                var corrections = try Corrections(bytes: bytes)
+                corrections.locate(isThere)
+                return corrections
+            }
             state.withLock { ($0.corrections, $0.version) = (corrections, version) }
             logger.info("corrections: \(name): \(corrections.pictures.count) pictures")
         } catch let error where !(error is CancellationError) {

@@ -247,9 +247,7 @@ extension ImageRoute {
         _ stages: RequestStages
     ) async throws -> StoredResult {
         let (renderer, metrics, answers) = (renderer, metrics, results.answers)
-        var corrected = asked.request
-        let words = corrections.correct(&corrected, in: source.size)
-        let request = corrected
+        let request = corrections.corrected(asked.request, in: source.size)
         if asked.delivery.isRaw {
             return StoredResult(type: source.header.format.mediaType, plan: "", bytes: AnswerBytes(source.bytes, countedBy: answers))
         }
@@ -271,7 +269,6 @@ extension ImageRoute {
                             header: source.header,
                             frameCount: frameCount,
                             plan: planned.plan,
-                            corrected: words,
                             placeholder: try job.placeholder(of: planned)
                         )
                     )
@@ -280,8 +277,7 @@ extension ImageRoute {
                 }
                 let image = try job.render(request, format: format)
                 metrics.facesFound(image.plan.cropPlan?.features.count ?? 0)
-                var record = image.record(image: asked.image, header: source.header)
-                record?.corrected = words
+                let record = image.record(image: asked.image, header: source.header)
                 return StoredResult(
                     type: image.format.mediaType,
                     plan: try record?.headerText() ?? "",

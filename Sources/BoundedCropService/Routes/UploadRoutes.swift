@@ -57,25 +57,21 @@ struct UploadRoutes: Sendable {
         }
         let stages = request.stages
         let prepared = { @Sendable [renderer] (source: ImageSource, corrections: PictureCorrections) in
-            let corrected = requests.map { corrections.corrected($0, in: source.size) }
-            return (corrected, try renderer.cost(source, corrected.map(\.request)))
+            // One that asks for no faces says where it is cropped.
+            let corrected = requests.map { $0.last.crop.detects ? corrections.corrected($0, in: source.size) : $0 }
+            return (corrected, try renderer.cost(source, corrected))
         }
         let found = { @Sendable in try await corrections(of: request, upload: $0) }
         return try await onPicture(of: request, found, prepared) { [renderer, metrics] source, requests, cancellation in
             let job = RenderJob(renderer, source, stages: stages.runner(cancellation, metrics))
             guard !parameters.isPlanOnly else {
-                let plans = try zip(requests, job.facePlans(for: requests.map(\.request))).flatMap { wanted, plans in
-                    try plans.map { planned in
-                        var record = planned.record(image: "", output: nil)
-                        record?.corrected = wanted.words
-                        return PlannedCrop(record: record, placeholder: try job.placeholder(of: planned))
-                    }
+                let plans = try job.facePlans(for: requests).joined().map {
+                    PlannedCrop(record: $0.record(image: "", output: nil), placeholder: try job.placeholder(of: $0))
                 }
                 return try Answer(json: Plans(plans: plans))
             }
-            let image = try job.render(requests[0].request)
-            var record = image.record(image: "", header: source.header)
-            record?.corrected = requests[0].words
+            let image = try job.render(requests[0])
+            let record = image.record(image: "", header: source.header)
             var answer = Answer(type: image.format.mediaType, bytes: image.bytes)
             answer.addPlan(try record?.headerText() ?? "")
             answer.addCovered(image.covered)
@@ -128,7 +124,7 @@ struct UploadRoutes: Sendable {
             let picture = try KnownPicture(bytes, crops: parameters.shapes.count)
             let plans = try zip(parameters.requests, parameters.shapes).map { asked, shape in
                 try cancellation.check()
-                let (asked, words) = corrections.corrected(asked, in: picture.size)
+                let asked = asked.last.crop.detects ? corrections.corrected(asked, in: picture.size) : asked
                 let crop = asked.last.crop
                 let known = try picture.replacing(places: crop.places(in: picture.size))
                 let request = asked.last.cropRequest(shape, in: picture.size)
@@ -140,8 +136,8 @@ struct UploadRoutes: Sendable {
                     plan: try known.plan(request),
                     animation: known.animation,
                     output: nil,
-                    warnings: crop.warnings(in: known.size),
-                    corrected: words
+                    warnings: asked.corrected.notes + crop.warnings(in: known.size),
+                    corrected: asked.corrected.words
                 )
                 return PlannedCrop(record: record, placeholder: nil)
             }

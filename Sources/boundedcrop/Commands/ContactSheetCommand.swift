@@ -106,7 +106,7 @@ struct ContactSheetCommand: AsyncParsableCommand {
             upload?.advice = OutputFile.advice
             try await upload?.send(to: objects)
             await sources.finish()
-            try lines.finish([], [corrections.note()].compactMap(\.self))
+            try lines.finish([], corrections.notes())
         } catch let error as BoundedCropError {
             StandardError.print("boundedcrop: \(error.message)")
             throw ExitStatus.failure

@@ -101,7 +101,7 @@ struct ReviewCommand: AsyncParsableCommand {
         let work = ReviewWork(
             planner: planner,
             planning: Batch(files, from: sources, planner, threadCount: batch.jobs, reporting),
-            making: maker.map { Batch(files, from: sources, $0, threadCount: batch.jobs, reporting) }
+            making: maker.map { ($0, Batch(files, from: sources, $0, threadCount: batch.jobs, reporting)) }
         )
         let review = Review(pictures, corrections: try crop.correcting.files(mayBeMissing: true), work)
         let what = pictures.count == 1 ? "1 picture" : "\(pictures.count) pictures"

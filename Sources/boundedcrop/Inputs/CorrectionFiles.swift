@@ -11,6 +11,15 @@ final class CorrectionFiles: Sendable {
         /// Its folder, as an absolute path with a slash at its end.
         let folder: String
 
+        init(_ corrections: Corrections, at path: String) {
+            folder = AtomicFile.realFolder(of: path) ?? ""
+            var corrections = corrections
+            corrections.locate { [folder] file in
+                file == "-" || file.contains("://") || AtomicFile.exists(file.hasPrefix("/") ? file : folder + file)
+            }
+            self.corrections = corrections
+        }
+
         /// The names that corrections may have for a picture. Blocks.
         ///
         /// - Parameters:
@@ -38,8 +47,8 @@ final class CorrectionFiles: Sendable {
     /// What was read of files, each as it was then. They are read again when they have changed, as while folders are watched.
     private let known = Mutex<[String: (stamp: FileStamp?, file: Result<File, BoundedCropError>)]>([:])
     private let used = Mutex<Set<Corrections.Picture>>([])
-    /// The hashes of pictures of a review, in folders in which corrections name contents.
-    private let hashes = Mutex<[PictureEntry: String]>([:])
+    /// The hashes of pictures of a review, each of the file as it was then.
+    private let hashes = Mutex<[PictureEntry: (stamp: FileStamp?, hash: String)]>([:])
 
     /// - Parameters:
     ///   - path: Of the file for all pictures; nil for those in the folders of the pictures.
@@ -61,7 +70,7 @@ final class CorrectionFiles: Sendable {
         let pictures = file.names(of: entry, content: content)
         use(file, pictures)
         if let other = file.corrections.corrections(of: pictures).first(where: { $0.time != nil }) {
-            throw BoundedCropError(.invalidArgument, "the correction of \(other.picture) has “at”, which is for videos")
+            throw BoundedCropError(.invalidArgument, "the correction of \(other.name) has “at”, which is for videos")
         }
         return { file.corrections.corrections(of: pictures, aspect: $0) }
     }
@@ -69,15 +78,30 @@ final class CorrectionFiles: Sendable {
     /// The corrections of a video in one shape. Blocks.
     ///
     /// - Parameter size: The size of the upright frames with square pixels.
+    /// - Returns: Also what there is to say of corrections that do not fit the video.
     /// - Throws: `invalidArgument` for a file in the video's folder that cannot be used, and for a correction of no time.
-    func shots(of entry: PictureEntry, aspect: AspectRatio, in size: PixelSize) throws -> [CameraOptions.Correction] {
-        guard let file = try file(for: entry) else { return [] }
+    func shots(
+        of entry: PictureEntry,
+        aspect: AspectRatio,
+        in size: PixelSize
+    ) throws -> (corrections: [CameraOptions.Correction], notes: [String]) {
+        guard let file = try file(for: entry) else { return ([], []) }
         let names = file.names(of: entry) { nil } + [.file(entry.path)]
         use(file, names)
-        return try file.corrections.corrections(of: names, aspect: aspect).map { correction in
-            if let shot = CameraOptions.Correction(correction, in: size) { return shot }
-            throw BoundedCropError(.invalidArgument, "the correction of \(correction.picture) has no “at”, the time of a shot")
+        var (shots, notes): ([CameraOptions.Correction], [String]) = ([], [])
+        for correction in file.corrections.corrections(of: names, aspect: aspect) {
+            let fitted: Corrections.Correction
+            do throws(BoundedCropError) { fitted = try correction.fitted(to: size) } catch {
+                notes.append(error.message)
+                continue
+            }
+            if let shot = CameraOptions.Correction(fitted, in: size) {
+                shots.append(shot)
+                continue
+            }
+            throw BoundedCropError(.invalidArgument, "the correction of \(correction.name) has no “at”, the time of a shot")
         }
+        return (shots, notes)
     }
 
     private func use(_ file: File, _ names: [Corrections.Picture]) {
@@ -91,12 +115,22 @@ final class CorrectionFiles: Sendable {
         path ?? (entry.path.lastIndex(of: "/").map { String(entry.path[...$0]) } ?? "") + name
     }
 
-    /// A line about the pictures of the named file that were not among the inputs; nil if all were.
-    func note(_ noun: String = "picture") -> String? {
-        guard let path, let named = try? read(path) else { return nil }
+    /// A line about the pictures of the named file that were not among the inputs; without one, lines about those of the files that were read
+    /// that are not there any more.
+    func notes(_ noun: String = "picture") -> [String] {
         let used = used.withLock { $0 }
-        let unknown = named.corrections.pictures.filter { !used.contains($0) }.map(\.description).sorted()
-        return PictureNote.text("corrections", noun, of: unknown)
+        if let path {
+            guard let unused = try? read(path).corrections.unused(used, isMissing: false) else { return [] }
+            return [PictureNote.text("corrections", noun, of: unused.map(\.description).sorted())].compactMap(\.self)
+        }
+        let files = known.withLock { $0 }.compactMapValues { try? $0.file.get() }
+        return files.sorted { $0.key < $1.key }.compactMap { path, file in
+            let lost = file.corrections.unused(used, isMissing: true).map(\.description).sorted()
+            guard !lost.isEmpty else { return nil }
+            let what = lost.count == 1 ? "a \(noun) that is" : "\(lost.count) \(noun)s that are"
+            return
+                "\(path.printable): corrections of \(what) not there: \(lost.map(\.printable).listed(5)); boundedcrop review attaches them to others"
+        }
     }
 
     private func file(for entry: PictureEntry?) throws -> File? {
@@ -109,7 +143,7 @@ final class CorrectionFiles: Sendable {
     private func read(_ path: String) throws -> File {
         let stamp = FileStamp(path)
         if let known = known.withLock({ $0[path] }), known.stamp == stamp { return try known.file.get() }
-        let file = Result { stamp == nil ? File(corrections: try Corrections(), folder: Self.folder(of: path)) : try Self.read(path) }
+        let file = Result { stamp == nil ? File(try Corrections(), at: path) : try Self.read(path) }
             .mapError { $0 as? BoundedCropError ?? BoundedCropError(.invalidArgument, "\(path.printable) cannot be read", underlying: $0) }
         known.withLock { $0[path] = (stamp, file) }
         return try file.get()
@@ -118,13 +152,12 @@ final class CorrectionFiles: Sendable {
     private static func read(_ path: String) throws -> File {
         do {
             let bytes = try FileReader.bytes(ofFile: path, limits: ImageLimits())
-            return File(corrections: try Corrections(bytes: bytes), folder: folder(of: path))
+            return File(try Corrections(bytes: bytes), at: path)
         } catch let error as BoundedCropError {
             throw BoundedCropError(error.code, "\(path.printable): \(error.message)", underlying: error.underlying)
         }
     }
 
-    private static func folder(of path: String) -> String { AtomicFile.realFolder(of: path) ?? "" }
 }
 
 /// Files of corrections that a review writes.
@@ -132,49 +165,78 @@ extension CorrectionFiles {
     /// What corrections say of one picture now, and what somebody who changes that has seen.
     struct Conflict: Error {}
 
-    /// The corrections of a picture. Blocks.
+    /// The corrections of a picture, as far as they fit it. Blocks.
     ///
+    /// - Parameter size: The picture's size; nil for one that cannot be read.
     /// - Throws: Why its file cannot be used.
-    func entries(of entry: PictureEntry) throws -> [Corrections.Entry] {
+    func entries(of entry: PictureEntry, in size: PixelSize?) throws -> [Corrections.Entry] {
         guard let file = try file(for: entry) else { return [] }
-        return file.corrections.entries(of: names(of: entry, in: file))
+        return file.corrections.entries(of: edited(entry, size, in: file))
     }
 
     /// Saves the corrections of a picture. Blocks.
     ///
     /// - Parameter seen: Those that are replaced.
     /// - Throws: `Conflict` if there are others by now; `invalidArgument` for a correction that makes no sense; what reading and writing throw.
-    func replace(_ entry: PictureEntry, _ seen: [Corrections.Entry], with entries: [Corrections.Entry]) throws {
+    func replace(_ entry: PictureEntry, _ size: PixelSize?, _ seen: [Corrections.Entry], with entries: [Corrections.Entry]) throws {
+        try change(entry, size) { corrections, picture in
+            guard corrections.entries(of: picture) == seen else { throw Conflict() }
+            try corrections.replace(picture, with: entries)
+        }
+    }
+
+    /// The pictures whose corrections are in the file of this one, but which are not there any more. Blocks.
+    func lost(besides entry: PictureEntry) -> [String] {
+        guard let file = try? file(for: entry) else { return [] }
+        return file.corrections.unused(used.withLock { $0 }, isMissing: true).map(\.description).sorted()
+    }
+
+    /// Gives a picture the corrections of one that is not there any more. Blocks.
+    ///
+    /// - Throws: `invalidArgument` if none of them fits; what reading and writing throw.
+    func attach(_ lost: String, to entry: PictureEntry, _ size: PixelSize?) throws {
+        try change(entry, size) { try $0.attach(.file(lost), to: $1) }
+    }
+
+    private func change(
+        _ entry: PictureEntry,
+        _ size: PixelSize?,
+        _ change: (inout Corrections, Corrections.Edited) throws -> Void
+    ) throws {
         let path = Self.path(for: entry, path)
         try Corrections.change(path) { corrections in
-            let names = names(of: entry, in: File(corrections: corrections, folder: Self.folder(of: path)))
-            guard corrections.entries(of: names) == seen else { throw Conflict() }
-            try corrections.replace(names, with: entries)
+            let file = File(corrections, at: path)
+            corrections = file.corrections
+            try change(&corrections, edited(entry, size, in: file))
         }
         known.withLock { $0[path] = nil }
     }
 
     /// Which of some pictures have other corrections than when their files were read last. Blocks.
-    func changed(_ pictures: [PictureEntry]) -> Set<PictureEntry> {
+    func changed(_ pictures: [(entry: PictureEntry, size: PixelSize?)]) -> Set<PictureEntry> {
         let old = known.withLock { $0 }.filter { FileStamp($0.key) != $0.value.stamp }
         guard !old.isEmpty else { return [] }
-        return Set(
-            pictures.filter { entry in
-                guard let before = old[Self.path(for: entry, path)] else { return false }
-                guard let before = try? before.file.get(), let now = try? entries(of: entry) else { return true }
-                return before.corrections.entries(of: names(of: entry, in: before)) != now
-            }
-        )
+        let changed = pictures.filter { entry, size in
+            guard let before = old[Self.path(for: entry, path)] else { return false }
+            guard let before = try? before.file.get(), let now = try? entries(of: entry, in: size) else { return true }
+            return before.corrections.entries(of: edited(entry, size, in: before)) != now
+        }
+        return Set(changed.map(\.entry))
     }
 
-    private func names(of entry: PictureEntry, in file: File) -> [Corrections.Picture] {
-        file.names(of: entry) {
-            if let hash = hashes.withLock({ $0[entry] }) { return hash }
-            guard let bytes = try? FileReader.bytes(ofFile: entry.path, limits: ImageLimits()) else { return nil }
-            let hash = Fingerprint.text(of: bytes)
-            hashes.withLock { $0[entry] = hash }
-            return hash
-        }
+    private func edited(_ entry: PictureEntry, _ size: PixelSize?, in file: File) -> Corrections.Edited {
+        let content = hash(of: entry)
+        return Corrections.Edited(names: file.names(of: entry) { content }, content: content, size: size)
+    }
+
+    /// The SHA-256 of a picture; nil if it cannot be read.
+    private func hash(of entry: PictureEntry) -> String? {
+        let stamp = FileStamp(entry.path)
+        if let known = hashes.withLock({ $0[entry] }), known.stamp == stamp { return known.hash }
+        guard let bytes = try? FileReader.bytes(ofFile: entry.path, limits: ImageLimits()) else { return nil }
+        let hash = Fingerprint.text(of: bytes)
+        hashes.withLock { $0[entry] = (stamp, hash) }
+        return hash
     }
 }
 
@@ -191,7 +253,7 @@ enum PictureNote {
 /// What corrections mean for commands that look for no faces to crop around.
 extension CorrectionFiles {
     /// Where a crop of a picture is, and what says so.
-    typealias Placed = (corrected: [String], crop: PixelRect?)
+    typealias Placed = (corrected: Corrected, crop: PixelRect?)
 
     /// The crop that corrections place in a picture; nil if none of them is a place. With `skip` among their words, the picture is left out.
     /// Blocks.
@@ -201,10 +263,10 @@ extension CorrectionFiles {
         var request = RenderRequest()
         request.last.target.take(shape)
         let found = try corrections(of: entry) { Fingerprint.text(of: source.bytes) }(CropRequest(shape).aspect(for: source.size))
-        let words = Corrections.apply(found, to: &request)
-        let crop = request.last.crop
-        if words.contains(Corrections.skip) { return (words, nil) }
-        guard crop.hasPlaces || crop.rectangle != nil else { return ([], nil) }
-        return (words, try RenderJob(OutputOptions.renderer(), source).plan(request).plan.crop)
+        Corrections.apply(found, to: &request, in: source.size)
+        let (crop, corrected) = (request.last.crop, request.corrected)
+        if corrected.isLeftOut { return (corrected, nil) }
+        guard crop.hasPlaces || crop.rectangle != nil else { return (Corrected(notes: corrected.notes), nil) }
+        return (corrected, try RenderJob(OutputOptions.renderer(), source).plan(request).plan.crop)
     }
 }

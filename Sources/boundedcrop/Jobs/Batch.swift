@@ -55,12 +55,14 @@ struct Batch {
         var skipped: SkippedRecord?
         /// Whether the output existed already.
         var isSkipped = false
-        /// Whether an output of a picture that is gone was removed.
+        /// Whether an output of a picture that is gone or left out was removed.
         var isRemoved = false
         /// Whether no face was found where faces were looked for.
         var lacksFaces = false
         /// Whether the output may still show what should be hidden.
         var mayShowFaces = false
+        /// Whether there are corrections that do not fit the picture.
+        var lacksCorrections = false
     }
 
     /// What pictures are processed with.

@@ -43,6 +43,8 @@ final class BatchLines: Sendable {
         var leftOut: [(line: String, isUnread: Bool)] = []
         /// Whether it was said that the disk is full.
         var isDiskFull = false
+        /// What was wrong with options and corrections, and how many more pictures it concerns than the first.
+        var repeated: [String: Int] = [:]
     }
 
     /// How many files that were left out are named one by one: a card of a camera may have a thousand RAW photos.
@@ -103,7 +105,13 @@ final class BatchLines: Sendable {
     ///   - notes: Said before, unless nothing but errors is wanted.
     func finish(_ lines: [Batch.Line] = [], _ notes: [String] = []) throws {
         for line in lines { try show(line) }
-        state.withLock { $0.summary.removed += lines.count(where: \.isRemoved) }
+        let repeated = state.withLock { state in
+            state.summary.removed += lines.count(where: \.isRemoved)
+            return state.repeated.filter { $0.value > 0 }
+        }
+        for (message, count) in repeated.sorted(by: { $0.key < $1.key }) {
+            note("boundedcrop: \(count) more failed for the same reason: \(message.printable)")
+        }
         if !reporting.isQuiet { for text in notes { note("boundedcrop: \(text)") } }
         summarize(isStopped: false)
         let summary = state.withLock { $0.summary }
@@ -161,7 +169,7 @@ final class BatchLines: Sendable {
             state.summary.failed += 1
             let isFullDisk = (error.underlying as? SystemError)?.isFullDisk == true
             // Those that were in work meanwhile fail in the same way.
-            if !isFullDisk || !state.isDiskFull { try report(error, of: outcome.path) }
+            if !isFullDisk || !state.isDiskFull { try report(error, of: outcome.path, &state) }
             if isFullDisk {
                 state.isDiskFull = true
                 throw ExitStatus.failure
@@ -180,8 +188,13 @@ final class BatchLines: Sendable {
         if let text = line.note, !reporting.isQuiet { note(text) }
     }
 
-    private func report(_ error: BoundedCropError, of path: String) throws {
+    private func report(_ error: BoundedCropError, of path: String, _ state: inout State) throws {
         if reporting.printsJSON { try print(JSONText.text(LineRecord.failure(ErrorRecord(file: path, error)))) }
+        // What is wrong with all pictures alike is said once.
+        if error.code == .invalidArgument, !reporting.isVerbose {
+            state.repeated[error.message, default: -1] += 1
+            guard state.repeated[error.message] == 0 else { return }
+        }
         note("boundedcrop: \(Self.name(of: path)): \(error.message.printable)")
     }
 

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The `crop` job for each picture: read, detect, crop, write, report.
 final class CropJob: PictureJob {
-    /// A shape, the request for it, and what of that was corrected.
-    typealias Wanted = (shape: WantedShape, request: RenderRequest, corrected: [String])
+    /// A shape, and the request for it.
+    typealias Wanted = (shape: WantedShape, request: RenderRequest)
 
     let renderer: ImageRenderer
     let wanted: [Wanted]
@@ -36,7 +36,7 @@ final class CropJob: PictureJob {
     struct Mode {
         /// Whether only what is missing or would differ is made.
         var updates = false
-        /// Whether outputs of pictures that are gone are removed.
+        /// Whether outputs of pictures that are gone or left out are removed.
         var prunes = false
         /// Whether nothing is written.
         var isDry = false
@@ -80,7 +80,7 @@ final class CropJob: PictureJob {
         if output.plan { return try renderer.faceCost(source, wanted.map(\.request.planOnly)) }
         guard let sourceSet else {
             let format = output.formatOfAll(template) ?? source.header.outputFormat
-            let requests = wanted.map { shape, request, _ in
+            let requests = wanted.map { shape, request in
                 var request = formatted(request, as: format)
                 shape.outputSize(for: source.size).map { request.last.target.take(.size($0)) }
                 return request
@@ -134,7 +134,7 @@ final class CropJob: PictureJob {
             let size = planned.plan.size
             let aspect = wish.shape.isExact ? try planned.outputAspect : AspectRatio(size)
             let path = self.path(entry, size, aspect, format, template(for: planned), face: planned.face)
-            var want = CropOutput(planned, corrected: wish.corrected, path: path)
+            var want = CropOutput(planned, path: path)
             want.wish = index
             if output.plan {
                 lines.append(try report(work, want, written: nil))
@@ -191,27 +191,29 @@ final class CropJob: PictureJob {
         _ size: PixelSize,
         content: () -> String
     ) throws -> (wishes: [Wanted?], lines: [Batch.Line]) {
-        var lines: [Batch.Line] = []
+        var (lines, skipped): ([Batch.Line], Set<AspectRatio>) = ([], [])
         let found = try corrections.corrections(of: entry, content: content)
         let wishes: [Wanted?] = wanted.map { wish in
             let aspect = wish.shape.aspect(in: size)
             var wish = wish
-            wish.corrected = Corrections.apply(found(aspect), to: &wish.request)
-            guard wish.corrected.contains(Corrections.skip) else { return wish }
+            Corrections.apply(found(aspect), to: &wish.request, in: size)
+            guard wish.request.corrected.isLeftOut else { return wish }
             lines.append(.correctedAway(entry, aspect, verbose: verbose))
+            skipped.insert(aspect)
             return nil
         }
+        manifest?.skip(entry, in: skipped)
         return (wishes, lines)
     }
 
     /// Says which pictures of corrections and of plans were not among the inputs.
     private var unusedNotes: [String] {
-        [corrections.note(), plans.flatMap { PictureNote.text("plans", of: $0.unknown) }].compactMap(\.self)
+        corrections.notes() + [plans.flatMap { PictureNote.text("plans", of: $0.unknown) }].compactMap(\.self)
     }
 
     func finish(_ inputs: [String]) throws -> (lines: [Batch.Line], notes: [String]) {
         if !mode.isDry { try web?.write() }
-        guard mode.prunes else { return ([], unusedNotes) }
+        guard mode.prunes else { return ([], unusedNotes + leftOutNotes) }
         let (lines, notes) = try prune(inputs)
         return (lines, unusedNotes + notes)
     }
@@ -392,12 +394,12 @@ extension CropJob {
     }
 
     func report(_ work: PictureWork, _ want: CropOutput, written: OutputRecord?) throws -> Batch.Line {
-        var record = try want.planned.cropRecord(of: work.entry.path, written)
-        record.corrected = want.corrected
+        let record = try want.planned.cropRecord(of: work.entry.path, written)
         let isOneOfMany = wanted.count > 1 || sourceSet != nil || eachFace
         let uncovered = UncoveredPicture.warning(record.covered, in: work.entry, output: isOneOfMany ? want.path : nil)
         let warnings = PlaceWarnings.lines(record.warnings, in: work.entry) + [uncovered].compactMap(\.self)
         var line = Batch.Line(json: .crop(record), warnings: warnings, lacksFaces: want.planned.lacksFeatures)
+        line.lacksCorrections = !want.planned.request.corrected.notes.isEmpty
         guard verbose || (output.plan && !output.json) else { return line }
         // Text cannot be mixed with a picture or JSON on standard output.
         let isNote = output.json || (output.writesToStandardOutput && !output.plan)

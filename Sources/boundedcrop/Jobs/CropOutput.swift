@@ -4,8 +4,6 @@ import BoundedCropRendering
 /// A crop that is to be written.
 struct CropOutput {
     var planned: RenderJob.Planned
-    /// What was corrected by hand.
-    let corrected: [String]
     /// Which of the wanted crops it is.
     var wish = 0
     /// With a hash, it has a placeholder until the crop is encoded.
@@ -17,9 +15,7 @@ struct CropOutput {
     /// Whether a file of this path has the same content, so that nothing is written.
     var isThere = false
 
-    init(_ planned: RenderJob.Planned, corrected: [String], path: String) {
-        (self.planned, self.corrected, self.path) = (planned, corrected, path)
-    }
+    init(_ planned: RenderJob.Planned, path: String) { (self.planned, self.path) = (planned, path) }
 
     /// The size of the crop, before effects.
     var size: PixelSize { planned.plan.size }

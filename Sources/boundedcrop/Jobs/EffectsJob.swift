@@ -36,7 +36,7 @@ final class EffectsJob: PictureJob {
     }
 
     var writesObjects: Bool { output.isObject }
-    func finish(_ inputs: [String]) -> (lines: [Batch.Line], notes: [String]) { ([], [corrections.note()].compactMap(\.self)) }
+    func finish(_ inputs: [String]) -> (lines: [Batch.Line], notes: [String]) { ([], corrections.notes()) }
 
     /// What the effects cost.
     func cost(of entry: PictureEntry, _ source: ImageSource) throws -> RequestCost {
@@ -48,11 +48,11 @@ final class EffectsJob: PictureJob {
         var request = request(entry, source)
         let shape = shape(of: request)
         let placed = try corrections.placed(shape, of: entry, source)
-        if placed.corrected.contains(Corrections.skip) {
+        if placed.corrected.isLeftOut {
             return [.correctedAway(entry, CropRequest(shape).aspect(for: source.size), verbose: verbose)]
         }
         if shape != .source, let crop = placed.crop { request.last.cuts = [RenderRequest.Region(pixels: crop.rect)] }
-        let corrected = request.last.cuts.isEmpty ? nil : placed.corrected
+        let corrected = request.last.cuts.isEmpty ? nil : placed.corrected.words
         let job = RenderJob(renderer(for: source), source, stages: StageRunner(cancellation: cancellation))
         let (image, planned) = try cancellation.perform {
             let planned = try job.plan(request)
@@ -75,7 +75,9 @@ final class EffectsJob: PictureJob {
             )
         }
         let uncovered = [UncoveredPicture.warning(planned.covered, in: entry), visible.flatMap { UncoveredPicture.warning($0, in: entry) }]
-        let warnings = PlaceWarnings.lines((search?.notes(in: source.size) ?? []) + source.notes, in: entry) + uncovered.compactMap(\.self)
+        let warnings =
+            PlaceWarnings.lines(placed.corrected.notes + (search?.notes(in: source.size) ?? []) + source.notes, in: entry)
+            + uncovered.compactMap(\.self)
         if output.writesToStandardOutput {
             try StandardOutput.write(bytes)
             return [Batch.Line(json: .effects(record("-")), warnings: warnings, mayShowFaces: mayShowFaces)]

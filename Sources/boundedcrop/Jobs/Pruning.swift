@@ -1,14 +1,29 @@
 import BoundedCrop
 import CLibrary
 
-/// Removing the outputs of pictures that are gone.
+/// Removing the outputs of pictures that are gone, or that corrections leave out.
 extension CropJob {
     /// Removes them, and asks before on a terminal.
     func prune(_ inputs: [String]) throws -> (lines: [Batch.Line], notes: [String]) {
         guard let manifest else { return ([], []) }
-        let (pictures, doubtful) = manifest.gone(from: inputs)
-        var notes = doubtful.map { "there is nothing in \($0.printable), so outputs of the pictures that were there are not removed" }
+        let (gone, doubtful) = manifest.gone(from: inputs)
+        let pictures = gone + manifest.leftOut()
+        let notes = doubtful.map { "there is nothing in \($0.printable), so outputs of the pictures that were there are not removed" }
         guard mode.isDry || !asks || confirms(pictures) else { return ([], notes + ["nothing was removed"]) }
+        let (lines, reasons) = try remove(pictures)
+        return (lines, notes + reasons)
+    }
+
+    /// Removes the outputs of a picture that corrections leave out.
+    func pruneLeftOut(_ entry: PictureEntry) throws { _ = try remove(manifest?.leftOut(entry) ?? []) }
+
+    /// What there is of pictures that corrections leave out.
+    var leftOutNotes: [String] {
+        let outputs = manifest?.leftOut().flatMap(\.outputs).map { (template.folder + $0.file).printable } ?? []
+        return outputs.isEmpty ? [] : ["outputs of pictures that corrections leave out: \(outputs.listed(5)); --prune removes them"]
+    }
+
+    private func remove(_ pictures: [RunManifest.Gone]) throws -> (lines: [Batch.Line], notes: [String]) {
         var (lines, forgotten): ([Batch.Line], [RunManifest.Gone]) = ([], [])
         var kept: [Removal: [String]] = [:]
         for picture in pictures {
@@ -17,11 +32,10 @@ extension CropJob {
             for (path, became) in named { kept[became, default: []].append(path) }
             if !named.contains(where: { $0.became == .refused }) { forgotten.append(picture) }
         }
-        try manifest.forget(forgotten)
+        try manifest?.forget(forgotten)
         let reasons = [(Removal.changed, "was changed since"), (.linked, "is reached through a link"), (.refused, "cannot be removed")]
-        for (became, why) in reasons {
-            guard let paths = kept[became] else { continue }
-            notes.append("not removed, though the picture is gone, as it \(why): \(paths.map(\.printable).listed(5))")
+        let notes = reasons.compactMap { became, why in
+            kept[became].map { "not removed, though the picture is gone or left out, as it \(why): \($0.map(\.printable).listed(5))" }
         }
         return (lines, notes)
     }
@@ -33,7 +47,9 @@ extension CropJob {
         let removable = pictures.flatMap(\.outputs).filter { remove($0, onlyLooking: true) == .removed }
         guard !removable.isEmpty else { return true }
         let paths = removable.map { template.folder + $0.file }
-        let what = paths.count == 1 ? "1 output of a picture that is gone" : "\(paths.count) outputs of pictures that are gone"
+        let what =
+            paths.count == 1
+            ? "1 output of a picture that is gone or left out" : "\(paths.count) outputs of pictures that are gone or left out"
         StandardError.write("boundedcrop: remove \(what) (\(paths.map(\.printable).listed(5)))? [y/N] ")
         return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
     }

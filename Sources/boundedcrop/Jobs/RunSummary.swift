@@ -13,7 +13,7 @@ struct RunSummary: Sendable {
     var withVisibleFaces = 0
     /// Pictures whose outputs existed already.
     var skipped = 0
-    /// Outputs of pictures that are gone.
+    /// Outputs of pictures that are gone or left out.
     var removed = 0
     var failed = 0
     var leftOut = InputFilter.Count()

@@ -83,7 +83,7 @@ struct SheetPictures {
     /// Nil for a picture that corrections leave out.
     private func thumbnail(of entry: PictureEntry, _ source: ImageSource) throws -> PixelBuffer? {
         let placed = try corrections.placed(.source, of: entry, source)
-        if placed.corrected.contains(Corrections.skip) { return nil }
+        if placed.corrected.isLeftOut { return nil }
         return try ContactSheet.thumbnail(of: source, in: cell, showing: placed.crop)
     }
 }

@@ -107,7 +107,7 @@ extension CropJob {
                     let path = try path(entry, size, planned.outputAspect, format, template)
                     var planned = planned.scaled(to: size)
                     planned.request.output.format = format
-                    return CropOutput(planned, corrected: wish.corrected, path: path)
+                    return CropOutput(planned, path: path)
                 }
             }
         }

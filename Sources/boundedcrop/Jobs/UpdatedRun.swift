@@ -10,7 +10,7 @@ extension CropJob {
 
     /// All that outputs depend on besides the picture's content, as a hash.
     private func options(of wishes: [Wanted], _ entry: PictureEntry) throws -> String {
-        let isUsual = wishes.allSatisfy(\.corrected.isEmpty)
+        let isUsual = wishes.allSatisfy { $0.request.corrected == Corrected() }
         let shapes = wishes.map(\.shape)
         let known = isUsual ? usualOptions.withLock { $0[shapes] } : nil
         let options = try known ?? options(of: wishes)
@@ -30,7 +30,8 @@ extension CropJob {
             let effects = wish.request.last.steps.map { $0.effect?.cacheKey ?? "\($0)" }
             var request = wish.request
             request.last.steps = []
-            parts += ["\(wish.shape)", try JSONText.text(request), effects.joined(separator: " "), wish.corrected.joined(separator: ",")]
+            let corrected = wish.request.corrected.words.joined(separator: ",")
+            parts += ["\(wish.shape)", try JSONText.text(request), effects.joined(separator: " "), corrected]
         }
         return parts.joined(separator: "\n")
     }

@@ -56,7 +56,7 @@ struct VideoJob: Sendable {
 
     /// What there is to say at the end of the run.
     var closingNotes: [String] {
-        [corrections.note("video"), plans.flatMap { PictureNote.text("plans", "video", of: $0.unknown) }].compactMap(\.self)
+        corrections.notes("video") + [plans.flatMap { PictureNote.text("plans", "video", of: $0.unknown) }].compactMap(\.self)
     }
 
     private func run(_ entry: PictureEntry, _ progress: VideoProgress, _ add: (Batch.Line) -> Void) throws {
@@ -72,7 +72,7 @@ struct VideoJob: Sendable {
         ) {
             progress.step($0, of: source.duration)
         }
-        if let preview = output.preview, let shape = wanted.first?.shape, let path = try path(entry, analysis, shape) {
+        if let preview = output.preview, let shape = wanted.first?.shape, let path = try path(entry, analysis, shape, add) {
             progress.begin("drawing")
             var drawing = VideoPreview(analysis, path, toleratesDamage: output.allowTruncated) { progress.step($0, of: source.duration) }
             let bytes = try drawing.write(to: preview, isVideo: VideoFormat.isWritten(preview), replacing: output.overwrite)
@@ -88,7 +88,7 @@ struct VideoJob: Sendable {
             }
         }
         for wanted in wanted {
-            let path = try path(entry, analysis, wanted.shape)
+            let path = try path(entry, analysis, wanted.shape, add)
             if output.plan {
                 let record = VideoRecord(entry, analysis, aspect: wanted.shape.aspect(of: source), path: path)
                 add(Batch.Line(json: .video(record), text: record.summary))
@@ -99,13 +99,20 @@ struct VideoJob: Sendable {
     }
 
     /// Nil for whole frames.
-    private func path(_ entry: PictureEntry, _ analysis: VideoAnalysis, _ shape: VideoShape) throws -> CameraPath? {
+    private func path(
+        _ entry: PictureEntry,
+        _ analysis: VideoAnalysis,
+        _ shape: VideoShape,
+        _ add: (Batch.Line) -> Void
+    ) throws -> CameraPath? {
         guard shape != .whole else { return nil }
         let aspect = shape.aspect(of: analysis.source)
         guard let plans else {
             var camera = try CameraOptions(crop, shape: shape)
             camera.whenApart = whenApart
-            camera.corrections = try corrections.shots(of: entry, aspect: aspect, in: analysis.source.squareSize)
+            let (shots, notes) = try corrections.shots(of: entry, aspect: aspect, in: analysis.source.squareSize)
+            camera.corrections = shots
+            if !notes.isEmpty { add(Batch.Line(json: nil, warnings: PlaceWarnings.lines(notes, in: entry))) }
             return try analysis.path(camera)
         }
         let path = try plans.path(of: entry, aspect: aspect)

@@ -46,7 +46,7 @@ struct CropOptions: ParsableArguments {
 
     @Flag(
         help:
-            "With --update, also remove the outputs of pictures that are gone, if they are as they were made. On a terminal, it asks first."
+            "With --update, also remove the outputs of pictures that are gone, or that corrections leave out, if they are as they were made. On a terminal, it asks first."
     )
     var prune = false
 
@@ -160,7 +160,7 @@ struct CropOptions: ParsableArguments {
         var wanted: [CropJob.Wanted] = []
         for shape in shapes {
             let requests = shape.requests(detection, effects: effects, output.written)
-            wanted += zip(shape.shapes, requests).map { (shape: $0, request: $1, corrected: []) }
+            wanted += zip(shape.shapes, requests).map { (shape: $0, request: $1) }
         }
         return try CropJob(
             renderer: renderer(),

@@ -80,6 +80,8 @@ final class RunManifest: Sendable {
     private let made: Mutex<Made>
     /// The states of pictures' files, and what is in their sidecars, before they are read.
     private let states = Mutex<[PictureEntry: (file: String, sidecar: String)]>([:])
+    /// The shapes in which corrections leave out pictures.
+    private let skipped = Mutex<[PictureEntry: Set<AspectRatio>]>([:])
 
     private var path: String { folder + Self.name }
 
@@ -195,9 +197,9 @@ final class RunManifest: Sendable {
     }
 }
 
-/// Pictures that are gone.
+/// Pictures that are gone, and those that corrections leave out.
 extension RunManifest {
-    /// A picture that is gone, and what is left of it.
+    /// A picture that is gone or left out, and what is left of it.
     struct Gone: Sendable {
         /// The picture's path.
         let path: String
@@ -221,7 +223,29 @@ extension RunManifest {
         return (pictures.sorted { $0.path < $1.path }, search.doubtful)
     }
 
-    /// Takes back what was said of pictures that are gone. Throws `unwritableFile`.
+    /// Notes in which shapes corrections leave out a picture.
+    func skip(_ entry: PictureEntry, in aspects: Set<AspectRatio>) {
+        skipped.withLock { $0[entry] = aspects.isEmpty ? nil : aspects }
+    }
+
+    /// The pictures of this run that corrections leave out, though outputs of them are there, in the order of their names.
+    ///
+    /// - Parameter entry: The only picture that counts; nil for all.
+    func leftOut(_ entry: PictureEntry? = nil) -> [Gone] {
+        let skipped = skipped.withLock { skipped in entry.map { entry in skipped.filter { $0.key == entry } } ?? skipped }
+        guard !skipped.isEmpty else { return [] }
+        let (lines, writers) = made.withLock { made in (Dictionary(grouping: made.lines.values.map(\.line), by: \.file), made.writers) }
+        let pictures = skipped.compactMap { entry, aspects -> Gone? in
+            let own = (lines[places.place(of: entry)] ?? []).filter { line in
+                line.outputs.allSatisfy { output in output.size.map { size in aspects.contains { $0.matches(size) } } ?? true }
+            }
+            let outputs = own.flatMap { line in line.outputs.filter { writers[$0.file] == line.key } }
+            return outputs.isEmpty ? nil : Gone(path: entry.path, outputs: outputs.sorted { $0.file < $1.file }, lines: own)
+        }
+        return pictures.sorted { $0.path < $1.path }
+    }
+
+    /// Takes back what was said of pictures that are gone or left out. Throws `unwritableFile`.
     func forget(_ pictures: [Gone]) throws {
         let lines = pictures.flatMap(\.lines).map { line in
             var line = line
@@ -245,10 +269,18 @@ struct MadeOutput: Codable, Hashable, Sendable {
     var width: Int?
     var height: Int?
 
+    /// Nil for a file that is no picture.
+    var size: PixelSize? { width.flatMap { width in height.map { PixelSize(width: width, height: $0) } } }
+
     init(file: String, _ content: [UInt8], type: String, size: PixelSize? = nil, hashed: Bool) {
         (self.file, self.type, bytes, width, height) = (file, type, content.count, size?.width, size?.height)
         sha256 = hashed ? Fingerprint.text(of: content) : nil
     }
+}
+
+extension AspectRatio {
+    /// Whether a picture has this shape, as closely as whole pixels allow.
+    fileprivate func matches(_ size: PixelSize) -> Bool { size.hasShape(width, height, tolerance: max(width, height)) }
 }
 
 /// What a page shows of a crop until it is there, and what it chooses from.

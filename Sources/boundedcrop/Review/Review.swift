@@ -65,7 +65,7 @@ actor Review {
             pictures[id].examination = nil
             guard pictures[id].age == age else { return }
             pictures[id].findings = findings
-            noteCorrections(id, (try? corrections.entries(of: entry)) ?? [])
+            noteCorrections(id, (try? corrections.entries(of: entry, in: findings.size)) ?? [])
         }
         pictures[id].examination = task
         await task.value
@@ -118,7 +118,9 @@ actor Review {
         try check(id)
         return await visit {
             let findings = await known(id)
-            return ReviewDetail(outline(id), findings, pictures[id].corrections, file: pictures[id].entry.path)
+            let entry = pictures[id].entry
+            let lost = corrections.lost(besides: entry)
+            return ReviewDetail(outline(id), findings, pictures[id].corrections, file: entry.path, lost: lost)
         }
     }
 
@@ -129,7 +131,7 @@ actor Review {
     func correct(_ id: Int, _ seen: [Corrections.Entry], with entries: [Corrections.Entry]) async throws -> ReviewDetail {
         try check(id)
         do {
-            try corrections.replace(pictures[id].entry, seen, with: entries)
+            try corrections.replace(pictures[id].entry, await known(id).size, seen, with: entries)
         } catch let conflict as CorrectionFiles.Conflict {
             forget(id)
             throw conflict
@@ -141,6 +143,16 @@ actor Review {
         } else {
             forget(id)
         }
+        return try await detail(id)
+    }
+
+    /// Gives a picture the corrections of one that is not there any more, and makes its crops anew.
+    ///
+    /// - Throws: What saving throws.
+    func attach(_ lost: String, to id: Int) async throws -> ReviewDetail {
+        try check(id)
+        try corrections.attach(lost, to: pictures[id].entry, await known(id).size)
+        forget(id)
         return try await detail(id)
     }
 
@@ -168,7 +180,7 @@ actor Review {
         let now = ContinuousClock.now
         if let lastCheck, now - lastCheck < .milliseconds(500) { return }
         lastCheck = now
-        let changed = corrections.changed(pictures.map(\.entry))
+        let changed = corrections.changed(pictures.map { ($0.entry, $0.findings?.size) })
         guard !changed.isEmpty else { return }
         for id in pictures.indices where changed.contains(pictures[id].entry) { forget(id) }
     }
@@ -224,11 +236,12 @@ struct ReviewDetail: Encodable, Sendable {
     let height: Int?
     let shapes: [Shape]
     let corrections: [Corrections.Entry]
+    /// The pictures that have corrections, but are not there any more.
+    let lost: [String]
 
-    init(_ outline: ReviewOutline, _ findings: ReviewWork.Findings, _ corrections: [Corrections.Entry], file: String) {
-        (picture, self.file, self.corrections) = (outline, file, corrections)
-        let size = findings.shapes.lazy.compactMap(\.record?.plan.size).first
-        (width, height) = (size?.width, size?.height)
+    init(_ outline: ReviewOutline, _ findings: ReviewWork.Findings, _ corrections: [Corrections.Entry], file: String, lost: [String]) {
+        (picture, self.file, self.corrections, self.lost) = (outline, file, corrections, lost)
+        (width, height) = (findings.size?.width, findings.size?.height)
         shapes = findings.shapes.map { Shape(aspect: $0.aspect, record: $0.record) }
     }
 }

@@ -64,6 +64,7 @@ struct ReviewServer: HTTPResponder {
         guard isChange || request.method == .get else { return Self.problem(.methodNotAllowed, "GET and POST are answered") }
         switch (path.count, path.dropFirst().first, path.dropFirst(3).first) {
         case (4, "pictures", "corrections") where isChange: return try await correct(picture(path[2]), request)
+        case (4, "pictures", "attached") where isChange: return try await attach(picture(path[2]), request)
         case _ where isChange: break
         case (2, let name?, _):
             if name == "changes" {
@@ -90,13 +91,28 @@ struct ReviewServer: HTTPResponder {
     }
 
     private func correct(_ id: Int, _ request: Request) async throws -> Response {
-        guard request.headers[.contentType]?.hasPrefix("application/json") == true else {
-            return Self.problem(.unsupportedMediaType, "corrections are JSON")
-        }
+        guard let change = try await sent(request, as: Change.self) else { return Self.isNoJSON }
+        return try Self.json(await review.correct(id, change.seen, with: change.corrections))
+    }
+
+    /// What a page sends to give a picture the corrections of another.
+    private struct Attachment: Decodable {
+        let lost: String
+    }
+
+    private func attach(_ id: Int, _ request: Request) async throws -> Response {
+        guard let attachment = try await sent(request, as: Attachment.self) else { return Self.isNoJSON }
+        return try Self.json(await review.attach(attachment.lost, to: id))
+    }
+
+    private static let isNoJSON = problem(.unsupportedMediaType, "corrections are JSON")
+
+    /// Nil for a body of another type, as pages of other sites can send.
+    private func sent<Value: Decodable>(_ request: Request, as type: Value.Type) async throws -> Value? {
+        guard request.headers[.contentType]?.hasPrefix("application/json") == true else { return nil }
         var request = request
         let body = try await request.collectBody(upTo: 1 << 20)
-        let change = try JSONDecoder().decode(Change.self, from: Data(body.readableBytesView))
-        return try Self.json(await review.correct(id, change.seen, with: change.corrections))
+        return try JSONDecoder().decode(type, from: Data(body.readableBytesView))
     }
 
     /// The groups of pictures, the worst first.

@@ -12,6 +12,8 @@ struct ReviewWork: Sendable {
         var concerns: [CropConcern] = []
         /// One for each aspect.
         var shapes: [Shape] = []
+        /// The size of the picture; nil for one that cannot be read.
+        var size: PixelSize?
         /// Why it, or an output of it, failed.
         var error: String?
     }
@@ -20,19 +22,22 @@ struct ReviewWork: Sendable {
     struct Shape: Sendable {
         let aspect: String
         /// Where it is cropped; nil if corrections leave it out.
-        let record: CropRecord?
+        var record: CropRecord?
     }
 
     /// The longest sides of crops and originals as they are sent.
     private static let (cropSide, originalSide) = (400, 1600)
 
+    /// The making of outputs.
+    typealias Making = (job: CropJob, batch: Batch)
+
     private let planner: CropJob
     private let planning: Batch
     /// Nil if no outputs are made.
-    private let making: Batch?
+    private let making: Making?
     private let workers: Batch.Workers
 
-    init(planner: CropJob, planning: Batch, making: Batch?) {
+    init(planner: CropJob, planning: Batch, making: Making?) {
         (self.planner, self.planning, self.making) = (planner, planning, making)
         workers = planning.makeWorkers()
     }
@@ -43,7 +48,16 @@ struct ReviewWork: Sendable {
     /// Makes the outputs of a picture that are missing or would differ, and plans its crops.
     func examine(_ entry: PictureEntry) async -> Findings {
         var made = BatchLines.Outcome(path: entry.path, isPicture: true)
-        if let making { made = await outcome(making, entry) }
+        if let making {
+            made = await outcome(making.batch, entry)
+            // What is left out has nothing published either.
+            do {
+                try await workers.pool.run { _ in try making.job.pruneLeftOut(entry) }
+            } catch {
+                made.error =
+                    made.error ?? BoundedCropError(.unwritableFile, "outputs that are left out cannot be removed", underlying: error)
+            }
+        }
         var lines = made.lines
         // What is left alone says nothing of faces.
         if making == nil || made.error != nil || lines.contains(where: { if case .skipped = $0.json { true } else { false } }) {
@@ -58,7 +72,9 @@ struct ReviewWork: Sendable {
             findings.error = error.message
             records.append(.failure(ErrorRecord(file: entry.path, error)))
         }
-        findings.concerns = CropConcern.all(of: records.compactMap(CropLine.init)).filter { $0 != .corrected }
+        let concerns = CropConcern.all(of: records.compactMap(CropLine.init)).filter { $0 != .corrected }
+        let isMisfit = lines.contains(where: \.lacksCorrections)
+        findings.concerns = isMisfit ? [.misfit] + concerns.filter { $0 != .fine } : concerns
         for line in lines {
             let shape: Shape
             switch line.json {
@@ -68,10 +84,32 @@ struct ReviewWork: Sendable {
             }
             if !findings.shapes.contains(where: { $0.aspect == shape.aspect }) { findings.shapes.append(shape) }
         }
-        guard let size = findings.shapes.lazy.compactMap(\.record?.plan.size).first else { return findings }
+        await note(entry, in: &findings)
+        guard let size = findings.size else { return findings }
         let order = planner.wanted.map { $0.shape.aspect(in: size).description }
         findings.shapes.sort { (order.firstIndex(of: $0.aspect) ?? 0) < (order.firstIndex(of: $1.aspect) ?? 0) }
         return findings
+    }
+
+    /// Notes the size of a picture, and what can be seen in it where corrections say what counts.
+    private func note(_ entry: PictureEntry, in findings: inout Findings) async {
+        let plans = findings.shapes.compactMap(\.record?.plan)
+        findings.size = plans.first?.size
+        let isPlaced = { (plan: CropPlan) in plan.features.allSatisfy { [.region, .focalPoint].contains($0.feature.kind) } }
+        let detects = !findings.shapes.allSatisfy { $0.record?.corrected.isEmpty ?? true } && plans.contains(where: isPlaced)
+        guard findings.size == nil || detects else { return }
+        let crop = planner.wanted[0].request.last.crop
+        let found = try? await read(entry) { [planner] source, cancellation in
+            let work = PictureWork(entry, source, planner.renderer, cancellation)
+            let features = try detects && crop.searches ? cancellation.perform { try work.job.detection(crop).features } : []
+            return (size: source.size, features: features)
+        }
+        guard let found else { return }
+        findings.size = found.size
+        for index in findings.shapes.indices {
+            guard let plan = findings.shapes[index].record?.plan, isPlaced(plan) else { continue }
+            findings.shapes[index].record?.plan = plan.noting(found.features)
+        }
     }
 
     private func outcome(_ batch: Batch, _ entry: PictureEntry) async -> BatchLines.Outcome {

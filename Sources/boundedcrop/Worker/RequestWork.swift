@@ -106,9 +106,7 @@ struct RequestWork {
     }
 
     private func record(_ planned: Planned, _ want: WantedCrop, _ output: OutputRecord?) throws -> CropRecord {
-        var record = try planned.cropRecord(of: request.origin.name, output)
-        record.corrected = want.corrected
-        return record
+        try planned.cropRecord(of: request.origin.name, output)
     }
 
     private func finished(_ image: RenderedImage, _ planned: Planned, _ want: WantedCrop) throws -> Finished {

@@ -5,8 +5,6 @@ import BoundedCropRendering
 /// One crop that a request wants.
 struct WantedCrop: Sendable {
     private(set) var request: RenderRequest
-    /// What was corrected.
-    private(set) var corrected: [String] = []
     /// The shape, which may depend on the picture.
     private let shape: WantedShape
     /// Whether a file that exists is replaced.
@@ -98,7 +96,7 @@ struct WantedCrop: Sendable {
     }
 
     /// Whether a correction says that nothing is made of the picture in this shape.
-    var isLeftOut: Bool { corrected.contains(Corrections.skip) }
+    var isLeftOut: Bool { request.corrected.isLeftOut }
 
     /// The shape as records name it.
     func aspect(in size: PixelSize) -> AspectRatio { shape.aspect(in: size) }
@@ -107,7 +105,7 @@ struct WantedCrop: Sendable {
     func corrected(by found: (AspectRatio) -> [Corrections.Correction], in size: PixelSize) -> WantedCrop {
         guard request.last.crop.searches else { return self }
         var crop = self
-        crop.corrected = Corrections.apply(found(aspect(in: size)), to: &crop.request)
+        Corrections.apply(found(aspect(in: size)), to: &crop.request, in: size)
         return crop
     }
 

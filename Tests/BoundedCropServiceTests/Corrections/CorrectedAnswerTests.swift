@@ -207,8 +207,19 @@ import Testing
         var request = RenderRequest()
         (request.last.crop.requiresFeature, request.last.steps) = (true, [.effect(Redact(.blur))])
         let all = try Corrections(#"{"file": "a.png", "focal": "1,2"}"#)
-        let words = Corrections.apply(all.corrections(of: [.file("a.png")], aspect: AspectRatio(1, 1)), to: &request)
-        #expect(words == ["focal"] && request.last.crop.requiresFeature)
+        let found = all.corrections(of: [.file("a.png")], aspect: AspectRatio(1, 1))
+        Corrections.apply(found, to: &request, in: PixelSize(width: 9, height: 9))
+        #expect(request.corrected.words == ["focal"] && request.last.crop.requiresFeature)
+    }
+
+    @Test func `a correction that does not fit the picture is left out, and the picture is answered`() async throws {
+        let lines = [#"{"file": "a.png", "focal": "5000,5000"}"#, #"{"file": "in/b c.png", "size": "10x3000", "crop": "0,0,9,9"}"#]
+        try correct("", lines.joined(separator: "\n"))
+        let service = try await service()
+        for name in ["a.png", "in/b%20c.png"] {
+            #expect(try await service.get("/unsafe/30x30/smart/\(name)").status == 200)
+            #expect(try await meta(service, "30x30/smart/\(name)").words.isEmpty)
+        }
     }
 
     @Test func `a file that cannot be used ends the start`() async throws {
@@ -234,6 +245,7 @@ import Testing
         let wrong = [
             (#"{"picture": "a.png", "focal": "1,2"}"#, "text/plain"), ("{", "application/json"), (#"{"focal": "1,2"}"#, "application/json"),
             (#"{"picture": "a.png", "focal": "x"}"#, "application/json"),
+            (#"{"picture": "a.png", "focal": "5000,5000"}"#, "application/json"),
         ]
         for (body, type) in wrong { #expect(try await send(saving, body, type: type) == 400, "\(body)") }
         #expect(try await send(saving, #"{"picture": "../c.json", "focal": "1,2"}"#) >= 400)
@@ -241,8 +253,10 @@ import Testing
         let file = folder.path + "/photos/c.json"
         #expect(try String(contentsOfFile: file, encoding: .utf8) == #"{"file":"in/b c.png","skip":true}"#)
         #expect(try await send(saving, #"{"picture": "a.png", "region": "10,20,30,30"}"#) == 204)
-        let saved = #"{"file":"in/b c.png","skip":true}"# + "\n" + #"{"file":"a.png","region":"10,20,30,30"}"# + "\n"
-        #expect(try String(contentsOfFile: file, encoding: .utf8) == saved)
+        let picture = FileManager.default.contents(atPath: folder.path + "/photos/a.png").map { Fingerprint.text(of: [UInt8]($0)) }
+        let saved = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map(String.init)
+        let members = #""file":"a.png","region":"10,20,30,30","sha256":"\#(try #require(picture))","size":"240x300""#
+        #expect(saved == [#"{"file":"in/b c.png","skip":true}"#, "{\(members)}"])
         #expect(try await meta(saving, "30x30/smart/a.png").words == ["region"])
         #expect(try await send(saving, #"{"picture": "a.png"}"#) == 204)
         #expect(try await meta(saving, "30x30/smart/a.png").words.isEmpty)

@@ -20,6 +20,7 @@ const ratio = () => { const [width, height] = shape().aspect.split(":").map(Numb
 const crop = () => held?.aspect === shape()?.aspect && held?.crop || shape()?.record?.crop;
 /** The width of the largest crop, and how large the crop is as a share of that. */
 const most = () => Math.min(size().width, size().height * ratio()), share = () => crop().width / most();
+const isFound = ({ kind }) => !["focalPoint", "region"].includes(kind);
 /** The corrections with those of one shape replaced. */
 const setOne = (entries, aspect, words) =>
     [...entries.filter((entry) => entry.aspect !== aspect && !entry.words.good && !entry.words.skip), { aspect, words }];
@@ -44,6 +45,7 @@ export function begin(saved) {
     undo.addEventListener("click", takeBack);
     find("reset").addEventListener("click", () => save(() => [], "Corrections taken back"));
     skip.addEventListener("click", toggleSkip);
+    find("attach").addEventListener("click", attach);
     zoom.addEventListener("input", () => editor.changed(() => resize(zoom.value / 100)));
     dialog.addEventListener("close", () => { flush(); grid.focus(picture.detail?.picture.id); });
     dialog.addEventListener("keydown", press);
@@ -85,6 +87,8 @@ function render() {
     }));
     const record = shape()?.record, isLeftOut = detail.corrections.some(({ words }) => words.skip);
     zoom.disabled = !record;
+    find("lost").hidden = detail.lost.length === 0;
+    find("lostName").replaceChildren(...detail.lost.map((name) => new Option(name)));
     skip.setAttribute("aria-pressed", isLeftOut);
     find("about").textContent = detail.picture.error ?? about(record, detail);
     undo.disabled = history.length === 0;
@@ -95,7 +99,7 @@ function render() {
 function draw() {
     const { record } = shape() ?? {}, { width, height } = size(), now = crop(), image = original.naturalWidth ? original : null;
     const [places, features] = [[], []];
-    for (const one of record?.features ?? []) (["focalPoint", "region"].includes(one.kind) ? places : features).push({ kept: true, ...one });
+    for (const one of record?.features ?? []) (isFound(one) ? features : places).push({ kept: true, ...one });
     editor.show({
         image, width, height, crop: now, bounds: record?.bounds, features, places: [...places, held?.region ?? held?.point ?? []].flat(),
         middle: now && middleOf(now), how: record?.corrected ? "by a correction" : "automatically", zooms: Boolean(now),
@@ -113,8 +117,8 @@ function about(record, { corrections }) {
         `${aspect ?? "all shapes"}: ${Object.keys(words).join(", ")}`);
     const corrected = places.length > 0 ? `Corrected, ${places.join("; ")}. ` : "";
     if (!record) return `${corrected}Nothing is made in this shape.`;
-    const whole = record.features.filter(({ kept }) => kept !== false).length;
-    return corrected + (record.features.length > 0 ? `${whole} of ${record.features.length} whole.` : "Nothing was found.");
+    const found = record.features.filter(isFound), whole = found.filter(({ kept }) => kept !== false).length;
+    return corrected + (found.length > 0 ? `${whole} of ${found.length} whole.` : "Nothing was found.");
 }
 
 function say(text, isProblem = false) {
@@ -199,6 +203,17 @@ async function toggleSkip() {
     await flush();
     const isLeftOut = picture.detail.corrections.some(({ words }) => words.skip);
     save(() => isLeftOut ? [] : [{ words: { skip: true } }], isLeftOut ? "Not left out" : "Left out");
+}
+
+/** Takes over the corrections of a picture that was renamed and changed, so that nothing else tells whose they are. */
+async function attach() {
+    await flush();
+    const { id } = picture.detail.picture;
+    try {
+        const detail = await service.attach(id, find("lostName").value);
+        if (picture.detail.picture.id === id) take(detail); else onSaved(detail.picture);
+        say("Corrections attached");
+    } catch (error) { say(`Not attached: ${error.message}`, true); }
 }
 
 async function takeBack() {

@@ -18,15 +18,18 @@ export const detail = (id) => ask(`pictures/${id}`);
 export const cropAddress = (id, shape, version) => `pictures/${id}/crops/${shape}?v=${version}`;
 export const originalAddress = (id) => `pictures/${id}/original`;
 
+const post = (address, body) =>
+    ask(address, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+/** Gives a picture the corrections of one that is not there any more. */
+export const attach = (id, lost) => post(`pictures/${id}/attached`, { lost });
+
 /** Replaces the corrections of a picture with what a function makes of them, again if somebody else has changed them meanwhile. */
 export async function correct(detail, change) {
     let seen = detail.corrections;
     for (let attempt = 0; ; attempt++) {
         const corrections = change(seen);
         try {
-            return await ask(`pictures/${detail.picture.id}/corrections`, {
-                method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ seen, corrections }),
-            });
+            return await post(`pictures/${detail.picture.id}/corrections`, { seen, corrections });
         } catch (error) {
             if (!error.isConflict || attempt > 4) throw error;
             seen = (await ask(`pictures/${detail.picture.id}`)).corrections;

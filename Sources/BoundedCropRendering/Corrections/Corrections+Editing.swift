@@ -1,0 +1,143 @@
+package import BoundedCrop
+
+/// Files of corrections that are edited.
+extension Corrections {
+    /// A correction of one picture: its shape, if it is for one alone, and what it says.
+    package struct Entry: Codable, Hashable, Sendable {
+        /// Such as `16:9`; nil for all shapes.
+        package let aspect: String?
+        /// The members besides those that name the picture and the shape.
+        package let words: [String: JSONNode]
+
+        package init(aspect: String?, words: [String: JSONNode]) { (self.aspect, self.words) = (aspect, words) }
+
+        package var isGood: Bool { words == [good: true] }
+        package var skips: Bool { words == [skip: true] }
+    }
+
+    /// A picture of which corrections are edited.
+    package struct Edited: Sendable {
+        /// What corrections may call it; the last path is what a picture that they do not know is called.
+        package let names: [Picture]
+        /// The SHA-256 of its bytes, by which it is found again under another name; nil if that is not known.
+        package let content: String?
+        /// Its size; nil if that is not known.
+        package let size: PixelSize?
+
+        package init(names: [Picture], content: String?, size: PixelSize?) {
+            (self.names, self.content, self.size) = (names, content, size)
+        }
+    }
+
+    /// What counts of the corrections of a picture, in the order in which it is applied and in the picture's pixels. Those that do not fit it
+    /// are left out.
+    package func entries(of picture: Edited) -> [Entry] {
+        let found = picture.names.flatMap {
+            (counting[$0] ?? []).sorted { ($0.aspect?.description ?? "") < ($1.aspect?.description ?? "") }
+        }
+        return (found.filter { $0.aspect == nil } + found.filter { $0.aspect != nil }).compactMap { correction in
+            guard let fitted = try? picture.size.map(correction.fitted) ?? correction else { return nil }
+            return Entry(aspect: correction.aspect?.description, words: fitted.editedWords)
+        }
+    }
+
+    /// Replaces all corrections of a picture, also of those that do not fit it.
+    ///
+    /// - Parameters:
+    ///   - picture: The picture. Corrections keep the name that it had, but for a file that is not there any more.
+    ///   - entries: Its corrections; none for a picture that is cropped as all others.
+    /// - Throws: `invalidArgument` for a correction that makes no sense, or is nowhere in the picture.
+    package mutating func replace(_ picture: Edited, with entries: [Entry]) throws {
+        let known = all.last { !Set($0.names).isDisjoint(with: picture.names) }
+        let path = known?.names.first { !$0.isContent && picture.names.contains($0) } ?? picture.names.last { !$0.isContent }
+        // What somebody named by its content alone stays so.
+        let isContentOnly = known?.names.allSatisfy(\.isContent) ?? false
+        let lines = try entries.map { entry in
+            var members = entry.words
+            if !isContentOnly, case .file(let file) = path { members["file"] = .text(file) }
+            members["sha256"] = picture.content.map { .text($0) } ?? known?.content.map { .text($0) }
+            members["aspect"] = entry.aspect.map { .text($0) }
+            if let size = picture.size, !Self.placeWords.isDisjoint(with: members.keys) { members["size"] = .text("\(size)") }
+            return try JSONText.text(members)
+        }
+        let added = try Self.corrections(in: lines.joined(separator: "\n"), isList: false)
+        if let size = picture.size { for correction in added { _ = try correction.fitted(to: size) } }
+        all = all.filter { Set($0.names).isDisjoint(with: picture.names) } + added
+    }
+
+    /// Gives the corrections of one picture to another.
+    ///
+    /// - Parameter old: A name of the former picture.
+    /// - Throws: `invalidArgument` if there are none of that picture, or none that fits the other one.
+    package mutating func attach(_ old: Picture, to picture: Edited) throws {
+        let entries = entries(of: Edited(names: [old], content: nil, size: picture.size))
+        guard !entries.isEmpty else {
+            let size = picture.size.map { " of \($0)" } ?? ""
+            throw BoundedCropError(.invalidArgument, "there is no correction of \(old) that fits this picture\(size)")
+        }
+        all.removeAll { $0.names.contains(old) }
+        try replace(picture, with: entries)
+    }
+
+    /// The file: lines, or a list if it was one.
+    package var text: String {
+        get throws {
+            let lines = try all.map { try $0.line ?? JSONText.text($0.members) }
+            if isList { return "[\n" + lines.joined(separator: ",\n") + "\n]\n" }
+            return lines.map { $0 + "\n" }.joined()
+        }
+    }
+
+    /// Changes a file, which need not exist. Of several programs and machines that do so at once, one comes after the other, so that nothing
+    /// of what the others say is lost. Blocks.
+    ///
+    /// - Throws: What the change throws, which then has no effect; `unreadableFile` and `unwritableFile`; and as `init` does, with the path.
+    package static func change(_ path: String, _ change: (inout Corrections) throws -> Void) throws {
+        try AtomicFile.change(path) { bytes in
+            do {
+                var document = try Corrections(bytes: bytes)
+                try change(&document)
+                return Array(try document.text.utf8)
+            } catch let error as BoundedCropError where error.code == .invalidArgument {
+                throw BoundedCropError(error.code, "\(path): \(error.message)", underlying: error.underlying)
+            }
+        }
+    }
+}
+
+extension Corrections.Correction {
+    fileprivate var content: String? { names.lazy.compactMap { if case .content(let hash) = $0 { hash } else { nil } }.first }
+
+    /// What it says as JSON, with places in the pixels that it was fitted to.
+    fileprivate var editedWords: [String: JSONNode] {
+        var words = members.filter { !["file", "sha256", "aspect", "size"].contains($0.key) }
+        guard scale != (1, 1) else { return words }
+        let crop = crop
+        func text(_ rectangle: Rect, isPoint: Bool) -> JSONNode {
+            let numbers = [rectangle.x, rectangle.y] + (isPoint ? [] : [rectangle.width, rectangle.height])
+            return .text(numbers.map { Decimals.text(($0 * 100).rounded() / 100) }.joined(separator: ","))
+        }
+        func texts(_ kind: Feature.Kind) -> JSONNode {
+            let texts = crop.places.filter { $0.kind == kind }.map { text($0.rectangle, isPoint: kind == .focalPoint) }
+            return texts.count == 1 ? texts[0] : .list(texts)
+        }
+        if words[CropOption.region.jsonName] != nil { words[CropOption.region.jsonName] = texts(.region) }
+        if words[CropOption.focal.jsonName] != nil { words[CropOption.focal.jsonName] = texts(.focalPoint) }
+        if let rectangle = crop.rectangle {
+            words[CropOption.rectangle.jsonName] = .text(
+                [rectangle.x, rectangle.y, rectangle.width, rectangle.height].map(\.text).joined(separator: ",")
+            )
+        }
+        return words
+    }
+}
+
+extension RenderRequest.Length {
+    /// As options read it.
+    fileprivate var text: String {
+        switch self {
+        case .pixels(let pixels): Decimals.text((pixels * 100).rounded() / 100)
+        case .share(let share): Decimals.text(share * 100) + "%"
+        }
+    }
+}
