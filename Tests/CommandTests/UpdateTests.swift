@@ -8,7 +8,6 @@ import Testing
 /// `--update`: what was made is known by content and options.
 @Suite("Runs that know what they made", .timeLimit(.minutes(15))) struct UpdateTests {
     let scratch: TemporaryFolder
-    private static let manifest = "out/.boundedcrop/manifest.jsonl"
 
     init() throws {
         scratch = try TemporaryFolder()
@@ -77,11 +76,11 @@ import Testing
 
     @Test func `a manifest that was damaged costs work, not outputs`() async throws {
         _ = try await run("--size 20x30")
-        let whole = try scratch.bytes(Self.manifest)
-        try scratch.write(Array(whole.dropLast(20)), to: Self.manifest)
+        let whole = try scratch.bytes(scratch.manifest)
+        try scratch.write(Array(whole.dropLast(20)), to: scratch.manifest)
         #expect(try await run("--size 20x30").made.count == 1)
         #expect(try await run("--size 20x30").made.isEmpty)
-        try scratch.write(Array("rubbish\n\u{0}\n{\"file\": 1}\n".utf8), to: Self.manifest)
+        try scratch.write(Array("rubbish\n\u{0}\n{\"file\": 1}\n".utf8), to: scratch.manifest)
         #expect(try await run("--size 20x30").made.count == 2)
     }
 
@@ -97,7 +96,7 @@ import Testing
     }
 
     private func lines() throws -> [String] {
-        try String(decoding: scratch.bytes(Self.manifest), as: UTF8.self).split(separator: "\n").map(String.init)
+        try String(decoding: scratch.bytes(scratch.manifest), as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
     @Test func `options of reading that change pixels count`() async throws {
@@ -145,15 +144,15 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: scratch.path("detector"))
         for size in ["9", "20x30", "9"] { #expect(try await run("--size \(size) --detector once:./detector").made.count == 2) }
         #expect(try scratch.bytes("looks").count(where: { $0 == 10 }) == 2)
-        #expect(try scratch.files().contains { $0.hasPrefix("out/.boundedcrop/detections/") })
+        #expect(scratch.remembered("").contains { $0.contains("/detections/") })
         _ = try await run("--size 30 --detector once:./detector --detection-cache elsewhere")
         #expect(try scratch.bytes("looks").count(where: { $0 == 10 }) == 4)
     }
 
     @Test func `a manifest in which most lines say nothing any more is written anew`() async throws {
         _ = try await run("--size 20x30")
-        let whole = try scratch.bytes(Self.manifest)
-        try scratch.write(Array(repeating: whole, count: 600).flatMap(\.self), to: Self.manifest)
+        let whole = try scratch.bytes(scratch.manifest)
+        try scratch.write(Array(repeating: whole, count: 600).flatMap(\.self), to: scratch.manifest)
         #expect(try await run("--size 20x30").left.count == 2)
         #expect(try lines().count == 2)
     }
@@ -173,7 +172,7 @@ import Testing
         async let other = run("--size 20x30")
         for run in try await [one, other] { #expect(Set(run.made + run.left).count == 8) }
         #expect(try await run("--size 20x30").left.count == 8)
-        #expect(try scratch.files().filter { $0.hasPrefix("out/") && !$0.contains(".boundedcrop/") }.count == 8)
+        #expect(try scratch.files().filter { $0.hasPrefix("out/") }.count == 8)
     }
 
     @Test func `after a run that was killed, the next one makes the rest`() async throws {
@@ -197,7 +196,83 @@ import Testing
         #expect(outcome.status == 1 && after == before)
     }
 
-    @Test(arguments: ["--overwrite", "--newer", "--skip-existing", "--plans x", "--no-face-to y", "-o -", "-o out/{name}.{hash}.png"])
+    @Test func `what somebody changed or made stays, and is told`() async throws {
+        _ = try await run("--size 20x30")
+        try scratch.write([1, 2, 3], to: "out/a.png")
+        try scratch.add("photos/obama.jpg", as: "in/a.png")
+        try scratch.add("photos/obama.jpg", as: "in/c.jpg")
+        try scratch.write([4], to: "out/c.jpg")
+        let line = "crop in --update --json -o out --size 20x30"
+        let kept = try await scratch.boundedcrop(line)
+        #expect(
+            kept.status == 1 && kept.errors.contains("out/a.png is there already, and it was changed after it was made"),
+            "\(kept.errors)"
+        )
+        #expect(kept.errors.contains("out/c.jpg is there already, and no run is known to have made it: --overwrite replaces it"))
+        #expect(try scratch.bytes("out/a.png") == [1, 2, 3] && scratch.bytes("out/c.jpg") == [4])
+        #expect(try await scratch.boundedcrop(line + " --overwrite").status == 0)
+        #expect(try scratch.bytes("out/a.png").count > 3 && scratch.bytes("out/c.jpg").count > 3)
+        #expect(try await run("--size 20x30").left.count == 3)
+        // What is remembered may be lost: the same files are known again.
+        try FileManager.default.removeItem(atPath: TemporaryFolder.state(of: scratch.path))
+        #expect(try await run("--size 20x30").made.count == 3)
+        #expect(try await run("--size 20x30").left.count == 3)
+    }
+
+    @Test func `names with a hash are remembered, and former ones removed with --prune`() async throws {
+        let line = "crop in --update --json --size 20x30 -o out/{name}.{hash}.png"
+        func files() throws -> [String] { try scratch.files().filter { $0.hasPrefix("out/") } }
+        try #require(try await scratch.boundedcrop(line).status == 0)
+        let first = try files()
+        let again = try await scratch.boundedcrop(line).objects()
+        #expect(first.count == 2 && again.allSatisfy { $0["skipped"] != nil })
+        try scratch.add("photos/obama.jpg", as: "in/b.jpg")
+        try #require(try await scratch.boundedcrop(line).status == 0)
+        #expect(try files().count == 3)
+        let pruned = try await scratch.boundedcrop(line + " --prune").objects().compactMap {
+            $0["change"] as? String == "removed" ? $0["path"] as? String : nil
+        }
+        #expect(pruned == first.filter { $0.hasPrefix("out/b") })
+        // Other options have other names of the same.
+        try #require(try await scratch.boundedcrop(line + " --zoom 0.5 --prune").status == 0)
+        let others = try files()
+        #expect(others.count == 2 && Set(others).isDisjoint(with: first))
+    }
+
+    @Test func `nothing is remembered in the folder of outputs, and --state names another place`() async throws {
+        _ = try await run("--size 20x30 --state memory")
+        #expect(try scratch.files().filter { $0.hasPrefix("out/") } == ["out/a.png", "out/b.jpg"])
+        let files = try scratch.files()
+        #expect(scratch.remembered("/manifest.jsonl").isEmpty && files.contains { $0.hasPrefix("memory/out-") })
+        #expect(try await run("--size 20x30 --state memory").left.count == 2)
+        let homeless = try await scratch.shell(
+            "boundedcrop crop in --update --size 9 -o out",
+            environment: ["XDG_STATE_HOME": "", "HOME": ""]
+        )
+        #expect(homeless.status == 64 && homeless.errors.contains("--state"))
+        #expect(
+            try await scratch.shell("boundedcrop crop in --size 9 -o other", environment: ["XDG_STATE_HOME": "", "HOME": ""]).status == 0
+        )
+    }
+
+    @Test func `a dry run keeps what it detects`() async throws {
+        _ = try await run("--size 20x30 --dry-run")
+        #expect(try scratch.files() == ["in/a.png", "in/b.jpg"])
+        #expect(scratch.remembered("").count { $0.contains("/detections/") } >= 2)
+    }
+
+    @Test func `a folder of outputs is only read if it is named`() async throws {
+        try #require(try await scratch.boundedcrop("crop in --size 20 -o in/out").status == 0)
+        let around = try await scratch.boundedcrop("crop . -r --size 20 -o more --json")
+        #expect(try around.objects().count == 2 && around.errors.contains("in/out"), "\(around.errors)")
+        #expect(try await scratch.boundedcrop("crop in/out --size 10 -o small --json").objects().count == 2)
+        // Outputs beside their pictures do not hide these.
+        try #require(try await scratch.boundedcrop("crop in --update --size 20 -o in/{name}-{width}.{ext}").status == 0)
+        let beside = try await scratch.boundedcrop("crop . -r --size 20 -o again --json").objects().compactMap { $0["file"] as? String }
+        #expect(Set(beside).isSuperset(of: ["./in/a.png", "./in/b.jpg"]) && !beside.contains { $0.contains("in/out") }, "\(beside)")
+    }
+
+    @Test(arguments: ["--newer", "--skip-existing", "--plans x", "--no-face-to y", "-o -", "-o s3://bucket/"])
     func `what makes no sense with it is refused`(option: String) {
         #expect(scratch.parse("crop in/a.png --size 9 --update \(option)").errors.contains("--update"))
     }

@@ -10,8 +10,11 @@ package final class TemporaryFolder: Sendable {
     }
 
     deinit {
-        try? FileManager.default.removeItem(atPath: path)
+        for folder in [path, Self.state(of: path)] { try? FileManager.default.removeItem(atPath: folder) }
     }
+
+    /// Where commands that run in a folder remember what they made.
+    package static func state(of folder: String) -> String { folder + ".state" }
 
     package var url: URL { URL(fileURLWithPath: path, isDirectory: true) }
 

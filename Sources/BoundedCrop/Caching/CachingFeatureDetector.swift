@@ -11,7 +11,6 @@ public struct CachingFeatureDetector: FeatureDetector {
     public let folder: String
     /// Whether pixels in memory are told apart by a hash of all of them.
     private let hashesPixels: Bool
-    private let writes: Bool
 
     /// Creates a detector that caches another detector's results.
     /// - Parameters:
@@ -24,9 +23,8 @@ public struct CachingFeatureDetector: FeatureDetector {
     /// - Parameters:
     ///   - hashesPixels: Whether what is found in pixels in memory is cached as well. It takes the time to hash all of them, so it is for slow
     ///     detectors.
-    ///   - writes: Whether entries are added.
-    package init(_ detector: any FeatureDetector, folder: String, hashesPixels: Bool, writes: Bool = true) {
-        (self.detector, self.folder, self.hashesPixels, self.writes) = (detector, folder, hashesPixels, writes)
+    package init(_ detector: any FeatureDetector, folder: String, hashesPixels: Bool) {
+        (self.detector, self.folder, self.hashesPixels) = (detector, folder, hashesPixels)
     }
 
     /// The other detector's name: reports do not depend on whether a result was cached.
@@ -36,7 +34,7 @@ public struct CachingFeatureDetector: FeatureDetector {
 
     /// A cache of the other detector's detections for hiding, in the same folder.
     public var forHiding: any FeatureDetector {
-        CachingFeatureDetector(detector.forHiding, folder: folder, hashesPixels: hashesPixels, writes: writes)
+        CachingFeatureDetector(detector.forHiding, folder: folder, hashesPixels: hashesPixels)
     }
 
     /// Returns the cached features for a picture with the same content at this accuracy, or otherwise what the detector finds now.
@@ -87,7 +85,6 @@ public struct CachingFeatureDetector: FeatureDetector {
     }
 
     private func write(_ shares: [Feature], to path: String) {
-        guard writes else { return }
         // A failed write only costs time later.
         try? AtomicFile.makeDirectory(for: path)
         if let checksum = try? Self.checksum(shares), let data = try? JSONText.data(Entry(features: shares, checksum: checksum)) {

@@ -72,7 +72,7 @@ struct ReviewCommand: AsyncParsableCommand {
         let names = OutputNames(namedCount: 100_000, isRepeatable: true)
         let maker = try crop.output.output.map { _ in try crop.makeJob(reading, verbose: false, names: names, mayLackCorrections: true) }
         // What was detected for the crops is known to the page, too.
-        if let maker { planning.detection.detectionCache = crop.detection.detectionCache ?? maker.template.folder + RunManifest.detections }
+        planning.detection.detectionCache = try crop.detectionFolder
         let planner = try planning.makeJob(reading, verbose: false, mayLackCorrections: true)
         let earlier = maker.flatMap { crop.output.earlierOutputs($0.template) }
         let filter = InputFilter(earlier: earlier, excluded: batch.exclude, followsLinks: batch.followLinks)

@@ -124,6 +124,10 @@ final class FolderWalk: Sendable {
         guard let real = AtomicFile.realPath(folder) else { return Self.failure(folder, errno) }
         // The folder of the outputs is only walked through if it is what was requested.
         if !prefix.isEmpty, filter.earlier?.isFolder(real) == true { return nil }
+        if !prefix.isEmpty, filter.state?.hasOnlyOutputs(real) == true {
+            state.leftOut.outputFolders.add(folder)
+            return nil
+        }
         if !prefix.isEmpty, leadsOut(folder, of: state.root) {
             state.leftOut.links += 1
             return nil

@@ -9,12 +9,16 @@ struct InputFilter: Sendable {
     var excluded: [String] = []
     /// Whether links that lead out of a folder are followed where its subfolders are read, or where it is watched.
     var followsLinks = false
+    /// Knows the folders that hold nothing but outputs; nil to take them as any other.
+    var state = try? StateFolder(nil, environment: Environment.variables)
 
     /// How many files were left out.
     struct Count: Sendable {
         var excluded = 0
         /// Outputs of earlier runs.
         var earlier = 0
+        /// Folders of outputs of earlier runs.
+        var outputFolders = NamedCount()
         /// Files in folders that are no pictures.
         var others = 0
         /// Links that lead out of the requested folder.
@@ -31,6 +35,7 @@ struct InputFilter: Sendable {
             Self(
                 excluded: left.excluded + right.excluded,
                 earlier: left.earlier + right.earlier,
+                outputFolders: left.outputFolders + right.outputFolders,
                 others: left.others + right.others,
                 links: left.links + right.links,
                 folders: left.folders + right.folders,

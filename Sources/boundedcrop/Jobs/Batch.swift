@@ -11,6 +11,8 @@ protocol PictureJob: Sendable {
     var writesObjects: Bool { get }
     /// Whether `skipped` needs no picture.
     var skipsBeforeReading: Bool { get }
+    /// The folder of all outputs; nil for a job that writes none.
+    var outputFolder: String? { get }
 
     /// What the work for a picture costs. Decodes nothing.
     func cost(of entry: PictureEntry, _ source: ImageSource) throws -> RequestCost
@@ -30,6 +32,7 @@ protocol PictureJob: Sendable {
 extension PictureJob {
     var writesObjects: Bool { false }
     var skipsBeforeReading: Bool { false }
+    var outputFolder: String? { nil }
 
     func skipped(_ entry: PictureEntry, _ source: ImageSource?, objects: ObjectStorage) async throws -> [Batch.Line]? { nil }
     func finish(_ inputs: [String]) throws -> (lines: [Batch.Line], notes: [String]) { ([], []) }
@@ -110,6 +113,10 @@ struct Batch {
             throw exit
         }
         let (last, notes) = try await WorkerPool.shared.run { [job, files] _ in
+            if let folder = job.outputFolder {
+                // Where this cannot be remembered, the next run reads the outputs as any other pictures.
+                try? files.filter.state?.noteOnlyOutputs(in: folder, of: files.inputs)
+            }
             do {
                 return try job.finish(files.inputs)
             } catch let error as BoundedCropError {

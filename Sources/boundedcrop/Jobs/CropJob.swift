@@ -34,8 +34,6 @@ final class CropJob: PictureJob {
 
     /// What a run does with what earlier ones made.
     struct Mode {
-        /// Whether only what is missing or would differ is made.
-        var updates = false
         /// Whether outputs of pictures that are gone or left out are removed.
         var prunes = false
         /// Whether nothing is written.
@@ -44,12 +42,14 @@ final class CropJob: PictureJob {
         var allowsTruncated = false
     }
 
+    /// - Parameter state: Where what is made is remembered, so that only what is missing or would differ is made; nil for nowhere.
     init(
         renderer: ImageRenderer,
         wanted: [Wanted],
         corrections: CorrectionFiles,
         plans: PlanFile?,
         mode: Mode,
+        state: StateFolder?,
         web: WebManifest?,
         sourceSet: SourceSet?,
         output: OutputOptions,
@@ -68,10 +68,11 @@ final class CropJob: PictureJob {
             namesAspect: sourceSet != nil && wanted.count > 1
         )
         templateWithoutFaces = folderWithoutFaces.map { [template] in template.moved(to: $0) }
-        manifest = mode.updates && !output.plan ? try RunManifest(folder: template.folder, isDryRun: mode.isDry) : nil
+        manifest = try state.map { [template] in try RunManifest(folder: template.folder, in: $0, isDryRun: mode.isDry) }
     }
 
     var writesObjects: Bool { output.isObject }
+    var outputFolder: String? { mode.isDry || output.plan || output.isObject || output.writesToStandardOutput ? nil : template.folder }
     var skipsBeforeReading: Bool { output.formatOfAll(template) != nil || manifest != nil }
     var existing: ExistingOutputs { manifest == nil ? output.existing : .replaced }
 
@@ -383,7 +384,7 @@ extension CropJob {
         var line = try report(work, want, written: written)
         if output.writesToStandardOutput {
             try StandardOutput.write(image.bytes)
-        } else if !want.isThere {
+        } else if try !want.isThere && !isThere(want, image.bytes) {
             let replaces = want.replaces || want.replacesOwn
             let upload = try OutputFile(path: want.path).write(image.bytes, type: image.format.mediaType, replacing: replaces)
             names.wrote(want.path)
@@ -391,6 +392,14 @@ extension CropJob {
             line.skipped = output.skipExisting ? SkippedRecord(file: work.entry.path, skipped: want.path) : nil
         }
         return (asked, line, made(want.path, image.bytes, image.format.mediaType, image.size))
+    }
+
+    /// Whether an output of a run that knows what was made is there already.
+    private func isThere(_ want: CropOutput, _ bytes: [UInt8]) throws -> Bool {
+        guard let manifest, !output.overwrite else { return false }
+        guard try manifest.has(want.path, holding: bytes) else { return false }
+        names.wrote(want.path)
+        return true
     }
 
     func report(_ work: PictureWork, _ want: CropOutput, written: OutputRecord?) throws -> Batch.Line {

@@ -36,6 +36,7 @@ final class EffectsJob: PictureJob {
     }
 
     var writesObjects: Bool { output.isObject }
+    var outputFolder: String? { output.isObject || output.writesToStandardOutput ? nil : template.folder }
     func finish(_ inputs: [String]) -> (lines: [Batch.Line], notes: [String]) { ([], corrections.notes()) }
 
     /// What the effects cost.

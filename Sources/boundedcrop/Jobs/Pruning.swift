@@ -1,13 +1,13 @@
 import BoundedCrop
 import CLibrary
 
-/// Removing the outputs of pictures that are gone, or that corrections leave out.
+/// Removing the outputs of pictures that are gone, that corrections leave out, or that have other names by now.
 extension CropJob {
     /// Removes them, and asks before on a terminal.
     func prune(_ inputs: [String]) throws -> (lines: [Batch.Line], notes: [String]) {
         guard let manifest else { return ([], []) }
         let (gone, doubtful) = manifest.gone(from: inputs)
-        let pictures = gone + manifest.leftOut()
+        let pictures = gone + manifest.leftOut() + manifest.renamed()
         let notes = doubtful.map { "there is nothing in \($0.printable), so outputs of the pictures that were there are not removed" }
         guard mode.isDry || !asks || confirms(pictures) else { return ([], notes + ["nothing was removed"]) }
         let (lines, reasons) = try remove(pictures)

@@ -60,6 +60,11 @@ struct RunSummary: Sendable {
             let (links, were) = leftOut.links == 1 ? ("link leads", "was") : ("links lead", "were")
             notes.append("\(leftOut.links) \(links) out of the folder, and \(were) not followed: use --follow-links")
         }
+        let outputs = leftOut.outputFolders
+        if outputs.count > 0 {
+            let (what, them) = outputs.count == 1 ? ("a folder of outputs was", "it") : ("\(outputs.count) folders of outputs were", "them")
+            notes.append("\(what) left out: name \(them) to read \(them) (\(outputs.names))")
+        }
         let folders = leftOut.folders
         if all, folders.count > 0 {
             let (were, them) = folders.count == 1 ? (" was", "it") : ("s were", "them")

@@ -182,9 +182,12 @@ extension CropJob {
             (path: files.html, type: "text/html; charset=utf-8", bytes: Array(record.html.utf8)),
             (path: files.manifest, type: "application/json", bytes: Array((try JSONText.text(record) + "\n").utf8)),
         ]
-        let uploads = try contents.map { try OutputFile(path: $0.path).write($0.bytes, type: $0.type, replacing: replaces) }
+        let uploads = try contents.compactMap { path, type, bytes -> Upload? in
+            if let manifest, !output.overwrite, try manifest.has(path, holding: bytes) { return nil }
+            return try OutputFile(path: path).write(bytes, type: type, replacing: replaces)
+        }
         let text = verbose ? record.summary : nil
-        let line = Batch.Line(json: .sourceSet(record), text: text, uploads: uploads.compactMap(\.self), needsAll: true)
+        let line = Batch.Line(json: .sourceSet(record), text: text, uploads: uploads, needsAll: true)
         return (line, contents.map { made($0.path, $0.bytes, $0.type, nil) })
     }
 }

@@ -39,10 +39,19 @@ struct CropOptions: ParsableArguments {
 
     @Flag(
         help: ArgumentHelp(
-            "Make only what is missing or would differ because of other content or options, as \(RunManifest.name) in the output folder knows. Better than --newer and --skip-existing."
+            "Make only what is missing or would differ because of other content or options. Better than --newer and --skip-existing: what was made is remembered, and files that were changed by hand stay."
         )
     )
     var update = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The folder in which runs remember what they made (default: $XDG_STATE_HOME/boundedcrop).",
+            valueName: "folder"
+        ),
+        completion: .directory
+    )
+    var state: String?
 
     @Flag(
         help:
@@ -113,14 +122,11 @@ struct CropOptions: ParsableArguments {
         }
         if prune, output.plan { throw ValidationError("--prune and --plan cannot be used together: use --dry-run.") }
         let others = [
-            (output.overwrite, "--overwrite"), (output.skipExisting, "--skip-existing"), (output.newer, "--newer"),
+            (output.skipExisting, "--skip-existing"), (output.newer, "--newer"),
             (plans != nil, "--plans"), (noFaceTo != nil, "--no-face-to"), (output.writesToStandardOutput, "--output -"),
         ]
         if let other = others.first(where: \.0) { throw ValidationError("--update and \(other.1) cannot be used together.") }
-        if output.isObject { throw ValidationError("--update keeps a file beside the outputs, and \(output.output ?? "") is an object.") }
-        if try output.template(shapeCount: 1, eachFace: true).hasHash {
-            throw ValidationError("--update and {hash} cannot be used together: the names of outputs are not known before.")
-        }
+        if output.isObject { throw ValidationError("--update remembers files, and \(output.output ?? "") is an object.") }
     }
 
     /// Throws a usage error for what is not possible with outputs for each face, and for `{face}` without them.
@@ -167,7 +173,8 @@ struct CropOptions: ParsableArguments {
             wanted: wanted,
             corrections: correcting.files(mayBeMissing: mayLackCorrections),
             plans: usage { try plans.map { try PlanFile($0) } },
-            mode: CropJob.Mode(updates: update, prunes: prune, isDry: dryRun, allowsTruncated: reading.allowTruncated),
+            mode: CropJob.Mode(prunes: prune, isDry: dryRun, allowsTruncated: reading.allowTruncated),
+            state: stateFolder,
             web: webManifest(),
             sourceSet: widths.sourceSet(output),
             output: output,
@@ -178,11 +185,24 @@ struct CropOptions: ParsableArguments {
         )
     }
 
-    /// What makes the crops. With `--update`, what detectors find is kept beside the manifest, unless another folder is named.
-    private func renderer() throws -> ImageRenderer {
-        let folder = try output.template(shapeCount: 1, eachFace: true).folder
-        return try detection.renderer(cachedIn: update && !output.plan ? folder + RunManifest.detections : nil, keepsNew: !dryRun)
+    /// Where what is made is remembered; nil for nowhere.
+    private var stateFolder: StateFolder? {
+        get throws {
+            guard update, !output.plan else { return nil }
+            return try usage { try StateFolder(state, environment: Environment.variables) }
+        }
     }
+
+    /// Where what detectors find is kept: beside the manifest, unless another folder is named.
+    var detectionFolder: String? {
+        get throws {
+            let outputs = try output.template(shapeCount: 1, eachFace: true).folder
+            return try detection.detectionCache ?? stateFolder.map { $0.folder(for: outputs) + RunManifest.detections }
+        }
+    }
+
+    /// What makes the crops.
+    private func renderer() throws -> ImageRenderer { try detection.renderer(cachedIn: detectionFolder) }
 
     /// What is written about all pictures; nil if nothing is.
     private func webManifest() throws -> WebManifest? {

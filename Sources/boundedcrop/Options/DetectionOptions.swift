@@ -61,14 +61,12 @@ struct DetectionOptions: ParsableArguments {
 
     /// What makes crops as these options say.
     ///
-    /// - Parameters:
-    ///   - folder: Where detections are kept unless an option names another folder; nil for nowhere.
-    ///   - keepsNew: Whether new ones are added there.
+    /// - Parameter folder: Where detections are kept unless an option names another folder; nil for nowhere.
     /// - Throws: A usage error for a detector that cannot be used.
-    func renderer(cachedIn folder: String? = nil, keepsNew: Bool = true) throws -> ImageRenderer {
+    func renderer(cachedIn folder: String? = nil) throws -> ImageRenderer {
         let folder = detectionCache ?? folder
         let renderer = OutputOptions.renderer { detector in
-            folder.map { CachingFeatureDetector(detector, folder: $0, hashesPixels: false, writes: keepsNew) } ?? detector
+            folder.map { CachingFeatureDetector(detector, folder: $0, hashesPixels: false) } ?? detector
         }
         _ = try usage {
             do { return try renderer.detector(for: stage().crop) } catch let error as BoundedCropError { throw error.underlying ?? error }

@@ -38,7 +38,8 @@ struct OutputTemplate: Hashable, Sendable {
     static let placeholders = ["name", "width", "height", "aspect", "scheme", "ext"]
     private static let face = "face"
     private static let digest = "hash"
-    private static let digestLength = 10
+    /// How many digits of the SHA-256 of an output are in its name.
+    static let digestLength = 10
     let parts: [Part]
 
     init(parts: [Part]) { self.parts = parts }

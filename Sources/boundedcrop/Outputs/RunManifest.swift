@@ -5,7 +5,7 @@ import Synchronization
 
 /// What runs with `--update` made of which content and with which options, so that a later run makes only what is missing or would differ.
 ///
-/// It is a file of JSON lines in the folder of the outputs. Runs append to it, so that two at once, or one that is killed, lose nothing of what
+/// It is a file of JSON lines in a `StateFolder`. Runs append to it, so that two at once, or one that is killed, lose nothing of what
 /// the others say. Lines that cannot be read are passed over: what they were about is made again.
 final class RunManifest: Sendable {
     /// What was made of one picture for one request.
@@ -23,6 +23,8 @@ final class RunManifest: Sendable {
         let options: String
         /// None in a line that takes back the earlier ones, because the outputs were removed.
         var outputs: [MadeOutput]
+        /// Those of earlier lines that these replace under other names, as long as they are not removed. Nil for none.
+        var former: [MadeOutput]?
         /// What a page shows of the crop until it is there, if that was asked for.
         var preview: CropPreview?
 
@@ -47,33 +49,45 @@ final class RunManifest: Sendable {
         var writers: [String: Key] = [:]
         /// What is known of the content of each picture.
         var contents: [String: Line] = [:]
+        /// The lines that count of each picture.
+        var keys: [String: Set<Key>] = [:]
         var count = 0
 
         /// Whether a line still says something of an output.
-        func isCurrent(_ line: Line) -> Bool { line.outputs.contains { writers[$0.file] == line.key } }
+        func isCurrent(_ line: Line) -> Bool { line.former != nil || line.outputs.contains { writers[$0.file] == line.key } }
+
+        /// The outputs of a picture that those of a line replace under other names.
+        func former(of line: Line) -> [MadeOutput] {
+            let (files, names) = (Set(line.outputs.map(\.file)), Set(line.outputs.compactMap(\.unhashedName)))
+            let earlier = (keys[line.file] ?? []).compactMap { lines[$0]?.line }.flatMap { ($0.former ?? []) + $0.outputs }
+            return earlier.filter { !files.contains($0.file) && $0.unhashedName.map(names.contains) == true }
+        }
 
         mutating func add(_ line: Line) {
             count += 1
             if line.outputs.isEmpty {
                 let old = lines.removeValue(forKey: line.key)?.line.outputs ?? []
+                keys[line.file]?.remove(line.key)
                 for output in old where writers[output.file] == line.key { writers[output.file] = nil }
             } else {
                 lines[line.key] = (line, count)
+                keys[line.file, default: []].insert(line.key)
                 for output in line.outputs { writers[output.file] = line.key }
             }
             contents[line.file] = line
         }
     }
 
-    /// The file in the folder of the outputs.
-    static let name = ".boundedcrop/manifest.jsonl"
-    /// The folder of what was detected, in the folder of the outputs.
-    static let detections = ".boundedcrop/detections"
+    /// The file in the folder of what is remembered.
+    static let name = "manifest.jsonl"
+    /// The folder of what was detected in the folder of what is remembered.
+    static let detections = "detections"
     /// A file with more lines than this is written anew when most of them say nothing any more.
     private static let mostStaleLines = 1000
 
     /// The folder of the outputs, with a slash at its end; empty for the current one.
     let folder: String
+    private let state: StateFolder
     /// Whether nothing is written.
     private let isDryRun: Bool
     private let places: SourcePlaces
@@ -83,13 +97,22 @@ final class RunManifest: Sendable {
     /// The shapes in which corrections leave out pictures.
     private let skipped = Mutex<[PictureEntry: Set<AspectRatio>]>([:])
 
-    private var path: String { folder + Self.name }
+    private let path: String
 
     /// - Throws: What reading the file throws, if it exists.
-    init(folder: String, isDryRun: Bool = false) throws {
-        (self.folder, self.isDryRun, places) = (folder, isDryRun, SourcePlaces(from: folder))
-        made = Mutex(try Self.read(folder + Self.name))
+    init(folder: String, in state: StateFolder, isDryRun: Bool = false) throws {
+        (self.folder, self.state, self.isDryRun, places) = (folder, state, isDryRun, SourcePlaces(from: folder))
+        path = state.folder(for: folder) + Self.name
+        made = Mutex(try Self.read(path))
         if !isDryRun { compact() }
+    }
+
+    /// Whether a manifest is about the files in a folder: most of the first outputs that it names are there.
+    static func describes(_ folder: String, manifest: String) -> Bool {
+        guard let made = try? read(manifest) else { return false }
+        let outputs = made.lines.values.lazy.flatMap(\.line.outputs).prefix(50)
+        let there = outputs.count { AtomicFile.size(of: folder + $0.file) == $0.bytes }
+        return there > 0 && there >= (outputs.count + 1) / 2
     }
 
     private static func read(_ path: String) throws -> Made {
@@ -149,15 +172,38 @@ final class RunManifest: Sendable {
         return line
     }
 
+    /// Whether an output is there already with the same content. Another file is only replaced if a run made it.
+    ///
+    /// - Throws: `fileExists` for one that no run made, or that was changed since.
+    func has(_ path: String, holding bytes: [UInt8]) throws -> Bool {
+        guard AtomicFile.exists(path) else { return false }
+        var limits = ImageLimits()
+        limits.maximumBytes = .max
+        let there = try FileReader.bytes(ofFile: path, limits: limits, waits: false)
+        if there == bytes { return true }
+        let file = path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
+        let known = made.withLock { made in made.writers[file].flatMap { made.lines[$0]?.line.outputs.first { $0.file == file } } }
+        guard known?.sha256 == Fingerprint.text(of: there) else {
+            let why = known == nil ? "no run is known to have made it" : "it was changed after it was made"
+            throw BoundedCropError(.fileExists, "\(path) is there already, and \(why): --overwrite replaces it")
+        }
+        return false
+    }
+
     /// Where a picture is, and the state of its file before it was read.
     func placeAndState(of entry: PictureEntry) -> (place: String, state: String?) { (places.place(of: entry), state(of: entry)) }
 
     /// Notes what was made. Throws `unwritableFile`.
-    func add(_ line: Line) throws { try append([line]) }
+    func add(_ line: Line) throws {
+        var line = line
+        let former = made.withLock { $0.former(of: line) }
+        if !former.isEmpty { line.former = Array(Set(former)).sorted { $0.file < $1.file } }
+        try append([line])
+    }
 
     private func append(_ lines: [Line]) throws {
         guard !isDryRun, !lines.isEmpty else { return }
-        try AtomicFile.makeDirectory(for: path)
+        try state.note(folder)
         // One call, so that the lines of two runs do not mix. After a line that was cut off, the first one begins anew.
         let bytes = Array(("\n" + (try lines.map { try JSONText.text($0) + "\n" }.joined())).utf8)
         guard withFile({ Descriptor.write(bytes, to: $0) }) else {
@@ -199,12 +245,13 @@ final class RunManifest: Sendable {
 
 /// Pictures that are gone, and those that corrections leave out.
 extension RunManifest {
-    /// A picture that is gone or left out, and what is left of it.
+    /// A picture that is gone or left out, and what is left of it; or one with outputs that have other names by now.
     struct Gone: Sendable {
         /// The picture's path.
         let path: String
         /// The outputs that nothing else has replaced.
         let outputs: [MadeOutput]
+        /// What is true once they are removed.
         fileprivate let lines: [Line]
     }
 
@@ -217,8 +264,7 @@ extension RunManifest {
         let search = GoneSources(inputs, places)
         let pictures = Dictionary(grouping: lines, by: \.file).compactMap { file, lines -> Gone? in
             guard let path = places.path(of: file), search.isGone(path) else { return nil }
-            let outputs = lines.flatMap { line in line.outputs.filter { writers[$0.file] == line.key } }
-            return Gone(path: path, outputs: outputs.sorted { $0.file < $1.file }, lines: lines)
+            return Gone(path: path, outputs: Self.outputs(of: lines, writers), lines: lines.map(\.withoutOutputs))
         }
         return (pictures.sorted { $0.path < $1.path }, search.doubtful)
     }
@@ -239,20 +285,37 @@ extension RunManifest {
             let own = (lines[places.place(of: entry)] ?? []).filter { line in
                 line.outputs.allSatisfy { output in output.size.map { size in aspects.contains { $0.matches(size) } } ?? true }
             }
-            let outputs = own.flatMap { line in line.outputs.filter { writers[$0.file] == line.key } }
-            return outputs.isEmpty ? nil : Gone(path: entry.path, outputs: outputs.sorted { $0.file < $1.file }, lines: own)
+            let outputs = Self.outputs(of: own, writers)
+            return outputs.isEmpty ? nil : Gone(path: entry.path, outputs: outputs, lines: own.map(\.withoutOutputs))
         }
         return pictures.sorted { $0.path < $1.path }
     }
 
-    /// Takes back what was said of pictures that are gone or left out. Throws `unwritableFile`.
-    func forget(_ pictures: [Gone]) throws {
-        let lines = pictures.flatMap(\.lines).map { line in
-            var line = line
-            (line.outputs, line.preview) = ([], nil)
-            return line
+    /// Pictures whose outputs have other names by now, in the order of their names.
+    func renamed() -> [Gone] {
+        let lines = made.withLock { $0.lines.values.map(\.line) }.filter { $0.former != nil }
+        return lines.sorted { $0.file < $1.file }.map { line in
+            var current = line
+            current.former = nil
+            return Gone(path: places.path(of: line.file) ?? line.file, outputs: line.former ?? [], lines: [current])
         }
-        try append(lines)
+    }
+
+    private static func outputs(of lines: [Line], _ writers: [String: Key]) -> [MadeOutput] {
+        let outputs = lines.flatMap { line in line.outputs.filter { writers[$0.file] == line.key } + (line.former ?? []) }
+        return Array(Set(outputs)).sorted { $0.file < $1.file }
+    }
+
+    /// Takes back what was said of pictures that are gone or left out. Throws `unwritableFile`.
+    func forget(_ pictures: [Gone]) throws { try append(pictures.flatMap(\.lines)) }
+}
+
+extension RunManifest.Line {
+    /// The line that takes this one back.
+    fileprivate var withoutOutputs: Self {
+        var line = self
+        (line.outputs, line.former, line.preview) = ([], nil, nil)
+        return line
     }
 }
 
@@ -271,6 +334,12 @@ struct MadeOutput: Codable, Hashable, Sendable {
 
     /// Nil for a file that is no picture.
     var size: PixelSize? { width.flatMap { width in height.map { PixelSize(width: width, height: $0) } } }
+
+    /// The name without the hash of the content in it; nil for one that has none.
+    fileprivate var unhashedName: String? {
+        guard let hash = sha256?.prefix(OutputTemplate.digestLength), file.contains(hash) else { return nil }
+        return file.replacing(hash, with: "{}")
+    }
 
     init(file: String, _ content: [UInt8], type: String, size: PixelSize? = nil, hashed: Bool) {
         (self.file, self.type, bytes, width, height) = (file, type, content.count, size?.width, size?.height)

@@ -37,8 +37,12 @@ enum Command {
         errors: FileHandle? = nil
     ) async throws -> Running {
         guard let executable = executable ?? Self.executable else { throw NotBuilt() }
-        // Otherwise, help would be as wide as the tests' terminal, and the options of whoever runs the tests would apply.
-        let environment = ["COLUMNS": "80", "XDG_CONFIG_HOME": "/dev/null", "BOUNDEDCROP_CROP_CONFIG": ""].merging(environment) { $1 }
+        // Otherwise, help would be as wide as the tests' terminal, and the options and states of whoever runs the tests would apply.
+        let own = [
+            "COLUMNS": "80", "XDG_CONFIG_HOME": "/dev/null", "BOUNDEDCROP_CROP_CONFIG": "",
+            "XDG_STATE_HOME": TemporaryFolder.state(of: folder.path),
+        ]
+        let environment = own.merging(environment) { $1 }
         return try await Running(
             executable,
             arguments,

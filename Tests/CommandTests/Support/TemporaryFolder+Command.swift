@@ -1,6 +1,7 @@
 import BoundedCrop
 import Foundation
 import TestSupport
+import Testing
 
 /// The command runs in a temporary folder, so that names are short.
 extension TemporaryFolder {
@@ -26,6 +27,18 @@ extension TemporaryFolder {
             executable: URL(fileURLWithPath: "/bin/sh"),
             environment: environment.merging(["BOUNDEDCROP": executable.path]) { $1 }
         )
+    }
+
+    /// The paths of what commands in this folder remember, relative to it.
+    func remembered(_ ending: String) -> [String] {
+        let state = Self.state(of: path)
+        let found = FileManager.default.subpaths(atPath: state)?.filter { $0.hasSuffix(ending) } ?? []
+        return found.sorted().map { "../\(URL(fileURLWithPath: state).lastPathComponent)/\($0)" }
+    }
+
+    /// The manifest of the only folder of outputs.
+    var manifest: String {
+        get throws { try #require(remembered("/manifest.jsonl").first) }
     }
 
     func makeFolder(_ name: String) throws {
