@@ -118,6 +118,24 @@ import Testing
         #expect(try scratch.bytes("in/b.png") == bytes)
     }
 
+    @Test func `a photo in the folder of a contact sheet is no earlier sheet, and a mask is no output`() async throws {
+        let bytes = try scratch.bytes("in/b.png")
+        let sheet = try await scratch.boundedcrop("contact-sheet in -o in/b.png --overwrite --cell 20")
+        #expect(sheet.status == 1 && sheet.errors.contains("use another name"))
+        for command in ["effects in/sub/a.jpg", "crop in/sub/a.jpg --size 9"] {
+            try scratch.add(Fixture.black, as: "in/sub/a.jpg")
+            let masked = try await scratch.boundedcrop("\(command) --effects mask(in/b.png) -o in/b.png --overwrite")
+            #expect(masked.status == 1 && masked.errors.contains("of this run"))
+        }
+        #expect(try scratch.bytes("in/b.png") == bytes)
+        try #require(try await scratch.boundedcrop("contact-sheet in -o in/sheet.png --cell 20").status == 0)
+        #expect(try await scratch.boundedcrop("contact-sheet in -o in/sheet.png --cell 20 --overwrite").status == 0)
+        let lines = try await scratch.boundedcrop("crop in/b.png --size 9 --plan --json").output
+        try scratch.write(lines, to: "lines.jsonl")
+        #expect(try await scratch.boundedcrop("report lines.jsonl -o lines.jsonl --overwrite").status == 1)
+        #expect(try scratch.bytes("lines.jsonl") == lines)
+    }
+
     @Test func `a worker does not write over its picture`() async throws {
         let bytes = try scratch.bytes("in/b.png")
         let outcome = try await scratch.worker([

@@ -233,6 +233,11 @@ import Testing
         ("video a.mp4 --aspect 1:1 --plan --redact blur", "--plan and --redact"), ("video a.mp4 --redact loud", "redact"),
         ("video a.mp4 --aspect 1:1 --preview p.txt", "--preview"), ("video a.mp4 --aspect 1:1 -o a.webm", "--codec av1"),
         ("video a.mp4 --aspect 1:1 --ffmpeg-options '\"x'", "not closed"),
+        ("video a.mp4 --aspect 1:1 --ffmpeg-options '-y b.mp4'", "-y cannot be used"),
+        ("video a.mp4 --aspect 1:1 --ffmpeg-options '-an b.mp4'", "“b.mp4” is no option"),
+        ("video a.mp4 --aspect 1:1 --ffmpeg-options '-crf 18 -vstats_file b'", "-vstats_file cannot be used"),
+        ("video a.mp4 --aspect 1:1 --ffmpeg-options '-/filter:v b'", "-/filter:v cannot be used"),
+        ("video a.mp4 --aspect 1:1 --ffmpeg-options '-crf'", "-crf has no value"),
         ("video a.mp4 --redact blur --plan", "Name a shape"), ("video a.mp4 --aspect 1:1 -o out/{nam}.mp4", "{nam}"),
     ])
     func `wrong usage is explained`(line: String, text: String) {

@@ -24,6 +24,38 @@ public struct VideoEncoding: Hashable, Sendable {
 }
 
 extension VideoEncoding {
+    /// Options of ffmpeg without a value that say how an output is written.
+    private static let switches: Set = ["-an", "-sn", "-dn", "-shortest", "-bitexact"]
+    /// Those that are about other files, or about the whole run.
+    private static let foreign: Set = [
+        "-i", "-y", "-n", "-f", "-map", "-report", "-progress", "-vstats", "-vstats_file", "-passlogfile", "-attach", "-dump_attachment",
+        "-sdp_file", "-filter_script", "-filter_complex_script", "-/filter", "-stats_enc_pre", "-stats_enc_post", "-stats_mux_pre",
+    ]
+
+    /// Throws `invalidArgument` for options that read or write other files: the output is the only one.
+    package func checkOptions() throws {
+        var rest = options[...]
+        while let option = rest.popFirst() {
+            guard option.hasPrefix("-"), option.count > 1 else {
+                throw BoundedCropError(
+                    .invalidArgument,
+                    "“\(option)” is no option of ffmpeg, and no further file is written: options begin with -"
+                )
+            }
+            let name = option.prefix { $0 != ":" }
+            guard !Self.foreign.contains(String(name)), !name.hasPrefix("-/") else {
+                throw BoundedCropError(
+                    .invalidArgument,
+                    "ffmpeg's option \(option) cannot be used: options are for the output's encoding alone"
+                )
+            }
+            guard !Self.switches.contains(option) else { continue }
+            guard rest.popFirst() != nil else { throw BoundedCropError(.invalidArgument, "ffmpeg's option \(option) has no value") }
+        }
+    }
+}
+
+extension VideoEncoding {
     /// The options of ffmpeg for the video stream.
     ///
     /// - Parameters:

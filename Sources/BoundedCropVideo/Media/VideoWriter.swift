@@ -35,6 +35,7 @@ public struct VideoWriter: Sendable {
         size: PixelSize? = nil,
         encoding: VideoEncoding = VideoEncoding()
     ) throws {
+        try encoding.checkOptions()
         if let size, size.width < 2 || size.height < 2 || size.width % 2 + size.height % 2 > 0 {
             throw BoundedCropError(.invalidArgument, "the sides of a video are even numbers, not \(size)")
         }

@@ -100,6 +100,7 @@ struct ContactSheetCommand: AsyncParsableCommand {
                 throw BoundedCropError(.invalidArgument, "there are no pictures for the sheet")
             }
             let sheet = try ContactSheet.picture(of: pictures, cell: cell, columns: columns, background: background)
+            try checkReplacement(by: sheet.size)
             let format = ImageFormat(fileName: output) ?? .png
             let bytes = try sheet.blocking.encoded(as: ImageEncoding(format))
             var upload = try OutputFile(path: output).write(bytes, type: format.mediaType, replacing: overwrite)
@@ -111,6 +112,17 @@ struct ContactSheetCommand: AsyncParsableCommand {
             StandardError.print("boundedcrop: \(error.message)")
             throw ExitStatus.failure
         }
+    }
+
+    /// Throws `fileExists` if the sheet would replace a picture in one of the folders that is no earlier sheet: sheets have the same width.
+    private func checkReplacement(by size: PixelSize) throws {
+        let path = SourcePlaces.absolute(output)
+        let isAmongInputs = inputs.contains { PictureInput($0) == .folder && SourcePlaces.isPath(path, in: SourcePlaces.absolute($0)) }
+        guard isAmongInputs, let found = try? ImageSource(contentsOfFile: output).size, found.width != size.width else { return }
+        throw BoundedCropError(
+            .fileExists,
+            "\(output) has \(found) pixels, and the sheet has \(size), so that it is a picture and not an earlier sheet: use another name"
+        )
     }
 
     private static func size(_ text: String) throws -> PixelSize {

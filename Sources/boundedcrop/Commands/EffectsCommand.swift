@@ -98,7 +98,8 @@ struct EffectsCommand: AsyncParsableCommand {
     }
 
     private func makeJob() throws -> EffectsJob {
-        var list = try EffectOptions.list(effects.expression(in: CommandLine.arguments))
+        let names = OutputNames()
+        var list = try EffectOptions.list(effects.expression(in: CommandLine.arguments), names)
         if list.isEmpty { throw ValidationError("No effect was given.") }
         if pipeline { list = EffectsPipeline.ordered(list) }
         let redacts = list.contains { $0 is Redact }
@@ -112,7 +113,8 @@ struct EffectsCommand: AsyncParsableCommand {
             audits: audit,
             expectsNone: expectNone,
             output: output,
-            verbose: input.batch.verbose
+            verbose: input.batch.verbose,
+            names: names
         )
     }
 }

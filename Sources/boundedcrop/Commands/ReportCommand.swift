@@ -42,6 +42,7 @@ struct ReportCommand: ParsableCommand {
     func run() throws {
         do {
             if !overwrite { try OutputFile(path: output).checkAbsence() }
+            for file in records { try OutputFile(path: output).checkDifference(from: file) }
             let page = CropsPage(lines: try records.flatMap(read), path: output)
             try AtomicFile.makeDirectory(for: output)
             try AtomicFile.write(Array(page.html.utf8), to: output, replacing: overwrite)

@@ -15,7 +15,7 @@ final class EffectsJob: PictureJob {
     /// Whether a picture in which nothing was covered is as it should be.
     private let expectsNone: Bool
     private let verbose: Bool
-    let names = OutputNames()
+    let names: OutputNames
 
     init(
         effects: [any ImageEffect],
@@ -24,14 +24,15 @@ final class EffectsJob: PictureJob {
         audits: Bool,
         expectsNone: Bool,
         output: OutputOptions,
-        verbose: Bool
+        verbose: Bool,
+        names: OutputNames
     ) throws {
         self.effects = effects
         self.search = search
         self.corrections = corrections
         self.output = output
         (self.audits, self.expectsNone) = (audits, expectsNone)
-        self.verbose = verbose
+        (self.verbose, self.names) = (verbose, names)
         template = try output.template(shapeCount: 1)
     }
 

@@ -162,7 +162,7 @@ struct CropOptions: ParsableArguments {
         mayLackCorrections: Bool = false
     ) throws -> CropJob {
         let shapes = widths.srcset.isEmpty ? [shape] : widths.srcset.map { $0.aspect.map(shape.with) ?? shape }
-        let effects = try EffectOptions.list(effects)
+        let effects = try EffectOptions.list(effects, names)
         var wanted: [CropJob.Wanted] = []
         for shape in shapes {
             let requests = shape.requests(detection, effects: effects, output.written)

@@ -71,8 +71,16 @@ struct EffectOptions: ParsableArguments {
     }
 
     /// Parses effects; invalid text is a usage error.
-    static func list(_ expression: String) throws -> [any ImageEffect] {
-        try usage { try EffectExpression.effects(expression, readMask: readMask) }
+    ///
+    /// - Parameter names: Learns which files are read, so that none of them is replaced.
+    static func list(_ expression: String, _ names: OutputNames? = nil) throws -> [any ImageEffect] {
+        try usage {
+            try EffectExpression.effects(expression) { path in
+                let mask = try readMask(path)
+                names?.read(PictureEntry(input: path))
+                return mask
+            }
+        }
     }
 
     private static func readMask(_ path: String) throws -> PixelBuffer {

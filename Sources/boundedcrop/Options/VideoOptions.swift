@@ -170,6 +170,7 @@ struct VideoOutputOptions: ParsableArguments {
             var encoding = VideoEncoding()
             encoding.codec = codec
             encoding.options = try ffmpegOptions.map(ShellWords.split) ?? []
+            try usage { try encoding.checkOptions() }
             return encoding
         }
     }
