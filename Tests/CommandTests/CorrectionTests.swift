@@ -3,6 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import BoundedCropRendering
+@testable import boundedcrop
+
 /// `--corrections` and `--plans`. The pictures have 240x300 pixels.
 @Suite("Corrections and plans of the command", .timeLimit(.minutes(15))) struct CorrectionTests {
     let scratch: TemporaryFolder
@@ -102,6 +105,25 @@ import Testing
         #expect(done.errors.contains("4 more failed for the same reason"))
         let lines = try await scratch.boundedcrop("crop photos --size 20x20 -o out --json").objects()
         #expect(lines.count == 5)
+    }
+
+    @Test func `corrections in a folder of a stranger are a plain file, or an error that names it`() async throws {
+        try write("", to: "profile")
+        let path = "photos/boundedcrop.corrections.json"
+        for make in ["ln -s ../profile \(path)", "ln -s ../missing \(path)", "mkfifo \(path)"] {
+            _ = try await scratch.shell("rm -f \(path); \(make)")
+            let done = try await scratch.boundedcrop("crop photos --size 20x20 -o out")
+            #expect(done.status == 1 && done.errors.contains(path), "\(make): \(done.errors)")
+            #expect(throws: BoundedCropError.self) {
+                let entry = PictureEntry(input: scratch.path("photos/a.png"))
+                try CorrectionFiles(nil).replace(entry, nil, [], with: [Corrections.Entry(aspect: nil, words: ["skip": true])])
+            }
+        }
+        #expect(try scratch.bytes("profile").isEmpty && !scratch.files().contains("missing"))
+        // One that an option names may be a link.
+        try write(#"{"file": "photos/a.png", "skip": true}"#, to: "c.json")
+        _ = try await scratch.shell("ln -s c.json link.json")
+        #expect(try await plans("--aspect 1:1 --corrections link.json").count { $0["corrected"] as? [String] == ["skip"] } == 1)
     }
 
     @Test func `unknown pictures are told at the end`() async throws {

@@ -113,13 +113,16 @@ import Testing
         #expect(removed.isEmpty && errors.contains("through a link: out/b.png, out/sub/c.png"), "\(errors)")
         #expect(try scratch.bytes("elsewhere/c.png").count > 0 && scratch.bytes("mine.png").count > 0)
         // A manifest that somebody has written.
+        let whole = try scratch.bytes("out/a.png")
+        try scratch.write(whole, to: "out/min")
         let manifest = try scratch.manifest
         let lines = String(decoding: try scratch.bytes(manifest), as: UTF8.self)
         try remove("in/a.png")
-        for path in ["../mine.png", "sub/../../mine.png", scratch.path("mine.png")] {
+        for path in ["../mine.png", "sub/../../mine.png", scratch.path("mine.png"), "min\\u0000e.png"] {
             try scratch.write(Array(lines.replacing("\"file\":\"a.png\"", with: "\"file\":\"\(path)\"").utf8), to: manifest)
             _ = try await run()
             #expect(try scratch.bytes("mine.png").count > 0)
+            #expect(try scratch.bytes("out/min") == whole)
         }
     }
 

@@ -6,15 +6,38 @@ package enum FileReader {
     /// Reads a file. Throws `fileNotFound`, `isDirectory`, `unreadableFile`, or `limitExceeded` before reading a file that is too large.
     ///
     /// A pipe or a device is read until its end, or until this thread's work is cancelled.
-    /// - Parameter waits: False rejects pipes and devices, which might block forever.
-    package static func bytes(ofFile path: String, limits: ImageLimits, waits: Bool = true) throws -> [UInt8] {
+    /// - Parameters:
+    ///   - waits: False rejects pipes and devices, which might block forever.
+    ///   - followsLinks: False rejects a link.
+    package static func bytes(
+        ofFile path: String,
+        limits: ImageLimits,
+        waits: Bool = true,
+        followsLinks: Bool = true
+    ) throws -> [UInt8] {
         // The system would read the file that the part before it names.
         guard !path.utf8.contains(0) else { throw BoundedCropError(.fileNotFound, "names of files have no zero bytes") }
         // Opening a pipe without a writer would block.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW))
         guard descriptor >= 0 else { throw failure(errno, opening: true) }
         defer { close(descriptor) }
         return try bytes(ofOpenFile: descriptor, limits: limits, waits: waits)
+    }
+
+    /// Reads a file that lies in a folder, also if somebody replaces it or a folder on the way by a link that leads out of it. Links that stay
+    /// in it are followed. Throws as `bytes(ofFile:)`.
+    package static func bytes(ofFile path: String, in folder: String, limits: ImageLimits) throws -> [UInt8] {
+        guard let real = AtomicFile.realPath(path), let root = AtomicFile.realPath(folder) else { throw failure(errno, opening: true) }
+        guard real.hasPrefix(root == "/" ? root : root + "/") else {
+            throw BoundedCropError(.unreadableFile, "this is a link that leads out of \(folder)")
+        }
+        let (own, name) = Descriptor.folder(of: String(real.dropFirst(root.count)), in: root)
+        guard own >= 0 else { throw failure(errno, opening: true) }
+        defer { close(own) }
+        let descriptor = openat(own, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+        guard descriptor >= 0 else { throw failure(errno, opening: true) }
+        defer { close(descriptor) }
+        return try bytes(ofOpenFile: descriptor, limits: limits)
     }
 
     /// Reads the rest of an open file, pipe or device. Throws as `bytes(ofFile:)`.
@@ -91,6 +114,8 @@ package enum FileReader {
         switch code {
         case ENOENT where opening, ENOTDIR where opening:
             BoundedCropError(.fileNotFound, "there is no such file")
+        case ELOOP:
+            BoundedCropError(.unreadableFile, "this is a link, which is not followed here: use a plain file")
         case EISDIR:
             BoundedCropError(.isDirectory, "this is a folder, not a file")
         default:

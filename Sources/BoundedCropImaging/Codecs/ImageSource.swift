@@ -72,8 +72,14 @@ public struct ImageSource: Sendable {
     ///
     /// - Throws: What `init(bytes:)` throws, and `fileNotFound`, `isDirectory` or `unreadableFile`.
     public init(contentsOfFile path: String, options: DecodingOptions = DecodingOptions()) throws {
+        try self.init(contentsOfFile: path, in: nil, options: options)
+    }
+
+    /// - Parameter folder: The folder in which the file must lie, also if somebody replaces it meanwhile; nil for anywhere.
+    package init(contentsOfFile path: String, in folder: String?, options: DecodingOptions) throws {
         do {
-            try self.init(bytes: FileReader.bytes(ofFile: path, limits: options.limits), options: options)
+            let bytes = try folder.map { try FileReader.bytes(ofFile: path, in: $0, limits: options.limits) }
+            try self.init(bytes: bytes ?? FileReader.bytes(ofFile: path, limits: options.limits), options: options)
         } catch let error as BoundedCropError {
             throw error.about(path)
         }

@@ -91,9 +91,14 @@ extension Corrections {
     /// Changes a file, which need not exist. Of several programs and machines that do so at once, one comes after the other, so that nothing
     /// of what the others say is lost. Blocks.
     ///
+    /// - Parameter followsLinks: Whether the file that a link names is changed; otherwise a link is an error.
     /// - Throws: What the change throws, which then has no effect; `unreadableFile` and `unwritableFile`; and as `init` does, with the path.
-    package static func change(_ path: String, _ change: (inout Corrections) throws -> Void) throws {
-        try AtomicFile.change(path) { bytes in
+    package static func change(
+        _ path: String,
+        followsLinks: Bool = true,
+        _ change: (inout Corrections) throws -> Void
+    ) throws {
+        try AtomicFile.change(path, followsLinks: followsLinks) { bytes in
             do {
                 var document = try Corrections(bytes: bytes)
                 try change(&document)

@@ -71,11 +71,11 @@ package enum AtomicFile {
     /// Of several calls for one file at once, in this process, in others, or on another machine that has the file's folder from the network,
     /// one waits for the other. On failure, the file stays as it is.
     ///
-    /// - Throws: What the body throws, `unreadableFile` and `unwritableFile`.
-    package static func change(_ path: String, _ body: ([UInt8]) throws -> [UInt8]) throws {
+    /// - Parameter followsLinks: Whether a link stays one, and the file that it names is replaced; otherwise it is an error.
+    /// - Throws: What the body throws, `unreadableFile` and `unwritableFile`, also for something else than a plain file.
+    package static func change(_ path: String, followsLinks: Bool = true, _ body: ([UInt8]) throws -> [UInt8]) throws {
         guard !path.utf8.contains(0) else { throw BoundedCropError(.unwritableFile, "names of files have no zero bytes") }
-        // A link stays one: the file that it names is replaced.
-        let path = realPath(path) ?? path
+        let path = followsLinks ? realPath(path) ?? path : path
         let isThere = exists(path)
         let descriptor = try locked(path)
         defer { close(descriptor) }
@@ -101,8 +101,12 @@ package enum AtomicFile {
     /// Opens and locks a file, which is made if it is not there. The lock of a file that was replaced in the meantime is worth nothing.
     private static func locked(_ path: String) throws -> Int32 {
         while true {
-            let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+            let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666)
             guard descriptor >= 0 else { throw failure(path) }
+            guard !isNoFile(path) else {
+                close(descriptor)
+                throw BoundedCropError(.unwritableFile, "\(path) is a pipe or a device, not a plain file")
+            }
             while flock(descriptor, LOCK_EX) != 0 {
                 guard errno == EINTR else {
                     defer { close(descriptor) }
@@ -195,6 +199,25 @@ package enum AtomicFile {
 
 /// Descriptors of open files, pipes and terminals.
 package enum Descriptor {
+    /// Opens the folder of a file without following links, whoever moves things about meanwhile.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file from a folder on.
+    ///   - folder: The folder, which may be named by a link.
+    /// - Returns: The descriptor, which is negative if there is none, with `errno` set, and the name of the file in that folder.
+    package static func folder(of path: String, in folder: String) -> (descriptor: Int32, name: String) {
+        let parts = path.split(separator: "/").map(String.init)
+        var descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        for part in parts.dropLast() where descriptor >= 0 {
+            let next = part == ".." ? -1 : openat(descriptor, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            let code = part == ".." ? ELOOP : errno
+            close(descriptor)
+            descriptor = next
+            errno = code
+        }
+        return (descriptor, parts.last ?? "")
+    }
+
     /// All bytes of an open file; nil if reading it fails, and `errno` then says why.
     static func bytes(of descriptor: Int32) -> [UInt8]? {
         var (bytes, part) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))

@@ -56,7 +56,7 @@ final class CorrectionFiles: Sendable {
     /// - Throws: `invalidArgument` and what reading throws, if the file cannot be used.
     init(_ path: String?, mayBeMissing: Bool = false) throws {
         self.path = path
-        if let path, !mayBeMissing || AtomicFile.exists(path) { _ = try Self.read(path) }
+        if let path, !mayBeMissing || AtomicFile.exists(path) { _ = try Self.read(path, isNamed: true) }
     }
 
     /// The corrections of a picture for each shape, in the order in which they are applied. Blocks.
@@ -143,15 +143,16 @@ final class CorrectionFiles: Sendable {
     private func read(_ path: String) throws -> File {
         let stamp = FileStamp(path)
         if let known = known.withLock({ $0[path] }), known.stamp == stamp { return try known.file.get() }
-        let file = Result { stamp == nil ? File(try Corrections(), at: path) : try Self.read(path) }
+        let file = Result { stamp == nil ? File(try Corrections(), at: path) : try Self.read(path, isNamed: self.path != nil) }
             .mapError { $0 as? BoundedCropError ?? BoundedCropError(.invalidArgument, "\(path.printable) cannot be read", underlying: $0) }
         known.withLock { $0[path] = (stamp, file) }
         return try file.get()
     }
 
-    private static func read(_ path: String) throws -> File {
+    /// - Parameter isNamed: Whether an option names the file: one that is found in a folder of a stranger is a plain file.
+    private static func read(_ path: String, isNamed: Bool) throws -> File {
         do {
-            let bytes = try FileReader.bytes(ofFile: path, limits: ImageLimits())
+            let bytes = try FileReader.bytes(ofFile: path, limits: ImageLimits(), waits: isNamed, followsLinks: isNamed)
             return File(try Corrections(bytes: bytes), at: path)
         } catch let error as BoundedCropError {
             throw BoundedCropError(error.code, "\(path.printable): \(error.message)", underlying: error.underlying)
@@ -204,7 +205,7 @@ extension CorrectionFiles {
         _ change: (inout Corrections, Corrections.Edited) throws -> Void
     ) throws {
         let path = Self.path(for: entry, path)
-        try Corrections.change(path) { corrections in
+        try Corrections.change(path, followsLinks: self.path != nil) { corrections in
             let file = File(corrections, at: path)
             corrections = file.corrections
             try change(&corrections, edited(entry, size, in: file))
@@ -233,8 +234,8 @@ extension CorrectionFiles {
     private func hash(of entry: PictureEntry) -> String? {
         let stamp = FileStamp(entry.path)
         if let known = hashes.withLock({ $0[entry] }), known.stamp == stamp { return known.hash }
-        guard let bytes = try? FileReader.bytes(ofFile: entry.path, limits: ImageLimits()) else { return nil }
-        let hash = Fingerprint.text(of: bytes)
+        guard let source = try? ImageSource(contentsOfFile: entry.path, in: entry.folder, options: DecodingOptions()) else { return nil }
+        let hash = Fingerprint.text(of: source.bytes)
         hashes.withLock { $0[entry] = (stamp, hash) }
         return hash
     }

@@ -103,7 +103,7 @@ final class FolderWalk: Sendable {
                     state.leftOut.earlier += 1
                 } else {
                     state.bare = nil
-                    return .success(PictureEntry(file: path, relativePath: prefix + name))
+                    return .success(PictureEntry(file: path, relativePath: prefix + name, in: confines ? state.root : nil))
                 }
             }
             defer { state.bare = nil }
@@ -146,11 +146,11 @@ final class FolderWalk: Sendable {
         return nil
     }
 
+    /// Whether nothing outside of the requested folder is read.
+    private var confines: Bool { (isRecursive || watched != nil) && !filter.followsLinks }
+
     /// Whether a path is a link to something outside of the requested folder that is not to be followed.
-    private func leadsOut(_ path: String, of root: String) -> Bool {
-        guard isRecursive || watched != nil else { return false }
-        return filter.isLink(path, outOf: root)
-    }
+    private func leadsOut(_ path: String, of root: String) -> Bool { confines && filter.isLink(path, outOf: root) }
 
     private func isEarlierOutput(_ name: String, _ level: Level, _ state: inout State) -> Bool {
         filter.isEarlierOutput(level.realPath + "/" + name, named: name, below: level.prefix) { folder in

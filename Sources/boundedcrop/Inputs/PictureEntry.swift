@@ -8,6 +8,8 @@ struct PictureEntry: Hashable, Sendable {
     let name: String
     /// Whether the picture was found in a folder or a listing, not named itself.
     let isFound: Bool
+    /// The folder that it must lie in, also if somebody replaces it by a link after it was found; nil for anywhere.
+    private(set) var folder: String?
     /// When an output that is there is made again, if it is to be renewed at all.
     private(set) var renewal = Renewal.ifModified
 
@@ -35,9 +37,11 @@ struct PictureEntry: Hashable, Sendable {
     }
 
     /// A file in a folder.
-    /// - Parameter relativePath: The path below the requested folder.
-    init(file path: String, relativePath: String) {
-        (self.path, isFound) = (path, true)
+    /// - Parameters:
+    ///   - relativePath: The path below the requested folder.
+    ///   - folder: The requested folder, if nothing outside of it is read.
+    init(file path: String, relativePath: String, in folder: String? = nil) {
+        (self.path, isFound, self.folder) = (path, true, folder)
         let slash = relativePath.lastIndex(of: "/").map(relativePath.index(after:)) ?? relativePath.startIndex
         name = relativePath[..<slash] + Self.withoutEnding(relativePath[slash...])
     }

@@ -195,7 +195,7 @@ struct PictureSources: Sendable {
     /// Reads the picture from a file or standard input. Blocks.
     func read(_ entry: PictureEntry, _ cancellation: Cancellation) throws -> ImageSource {
         guard entry.path == "-" else {
-            var source = try ImageSource(contentsOfFile: entry.path, options: decoding)
+            var source = try ImageSource(contentsOfFile: entry.path, in: entry.folder, options: decoding)
             try UnreadPicture.check(source, at: entry.path)
             if readsSidecars { Sidecar.read(into: &source, of: entry.path) }
             return source

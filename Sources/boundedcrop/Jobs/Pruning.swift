@@ -73,17 +73,9 @@ extension CropJob {
         guard let name = parts.last, !parts.contains(where: { ["", ".", ".."].contains($0) }) else { return .linked }
         if names.contains(template.folder + output.file) { return .missing }
         if let real = AtomicFile.realPath(template.folder + output.file), names.isInput(real) { return .refused }
-        // From folder to folder without following links: whoever moves things about meanwhile leads it nowhere else.
-        var folder = open(template.folder.isEmpty ? "." : template.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        defer { if folder >= 0 { close(folder) } }
-        for part in parts.dropLast() where folder >= 0 {
-            let next = openat(folder, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-            let code = errno
-            close(folder)
-            folder = next
-            errno = code
-        }
+        let (folder, _) = Descriptor.folder(of: output.file, in: template.folder.isEmpty ? "." : template.folder)
         guard folder >= 0 else { return Self.removal(errno) }
+        defer { close(folder) }
         let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return Self.removal(errno) }
         defer { close(file) }

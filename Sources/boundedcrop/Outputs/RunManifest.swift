@@ -30,6 +30,9 @@ final class RunManifest: Sendable {
 
         fileprivate var key: Key { Key(file: file, options: options) }
 
+        /// Whether the system takes its names as they are: it reads the part before a zero byte.
+        fileprivate var isSound: Bool { (outputs + (former ?? [])).allSatisfy { !$0.file.utf8.contains(0) } }
+
         /// - Parameter place: The picture's.
         init(_ place: String, _ source: ImageSource, _ state: String?, options: String, content: String) {
             (file, sha256, width, height) = (place, content, source.size.width, source.size.height)
@@ -122,7 +125,8 @@ final class RunManifest: Sendable {
         limits.maximumBytes = 1 << 30
         let decoder = JSONDecoder()
         for line in try FileReader.bytes(ofFile: path, limits: limits).split(separator: UInt8(ascii: "\n")) {
-            if let line = try? decoder.decode(Line.self, from: Data(line)) { made.add(line) }
+            guard let line = try? decoder.decode(Line.self, from: Data(line)), line.isSound else { continue }
+            made.add(line)
         }
         return made
     }

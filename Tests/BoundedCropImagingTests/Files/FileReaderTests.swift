@@ -1,3 +1,4 @@
+import BoundedCropRuntime
 import Foundation
 import TestSupport
 import Testing
@@ -91,6 +92,31 @@ import Testing
             try? handle.close()
         }
         #expect(try ImageSource(contentsOfFile: path).size == PixelSize(width: 1, height: 1))
+    }
+
+    @Test func `nothing outside of a folder is read through links`() throws {
+        try folder.write([1], to: "private/a")
+        try folder.write([2], to: "photos/sub/a")
+        func link(_ name: String, _ target: String) throws {
+            try FileManager.default.createSymbolicLink(atPath: folder.path("photos/\(name)"), withDestinationPath: target)
+        }
+        try link("out", "../private/a")
+        try link("way", "../private")
+        try link("inside", "sub/a")
+        try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "photos")
+        func read(_ name: String) throws -> [UInt8] {
+            try FileReader.bytes(ofFile: folder.path("link/\(name)"), in: folder.path("link"), limits: ImageLimits())
+        }
+        #expect(try read("sub/a") == [2])
+        #expect(try read("inside") == [2])
+        for name in ["out", "way/a"] { expectError(.unreadableFile, saying: "leads out of") { _ = try read(name) } }
+        expectError(.fileNotFound, saying: "no such file") { _ = try read("missing") }
+        expectError(.unreadableFile, saying: "a link") {
+            _ = try FileReader.bytes(ofFile: folder.path("photos/inside"), limits: ImageLimits(), followsLinks: false)
+        }
+        // What was a folder as the path was resolved may be a link as it is opened.
+        #expect(Descriptor.folder(of: "way/a", in: folder.path("photos")).descriptor < 0)
+        #expect(Descriptor.folder(of: "../private/a", in: folder.path("photos")).descriptor < 0)
     }
 
     @Test func reportsADescriptorThatIsNotOpen() {

@@ -194,7 +194,7 @@ final class WatchedPictures: Sendable {
             guard state.starts.count < Self.mostStarts else { return startAnew(&state) }
             state.starts.append(Start(folder: path, root: folder.root, prefix: below + "/"))
         } else if event.isArrival || event.isComplete, isPicture(event.name, in: folder) {
-            let entry = PictureEntry(file: path, relativePath: below).renewed(.always)
+            let entry = PictureEntry(file: path, relativePath: below, in: filter.followsLinks ? nil : folder.root).renewed(.always)
             add(PictureQueue.Item(entry: entry, isClosed: event.isComplete), &state)
         } else if event.isComplete, let format = UnreadPicture.format(of: path) {
             state.failures.append(UnreadPicture.failure(path, format))
