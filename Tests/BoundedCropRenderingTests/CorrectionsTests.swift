@@ -131,15 +131,20 @@ import Testing
 
     @Test(arguments: [
         ("240x300", Rect(x: 20, y: 40, width: 60, height: 30)), ("480x600", Rect(x: 10, y: 20, width: 30, height: 15)),
-        ("120x150", Rect(x: 40, y: 80, width: 120, height: 60)), ("24x30", Rect(x: 200, y: 400, width: 600, height: 300)),
+        ("120x150", Rect(x: 40, y: 80, width: 120, height: 60)), ("60x75", Rect(x: 80, y: 160, width: 240, height: 120)),
         // As whole pixels round it.
         ("1001x1250", Rect(x: 20 * 240 / 1001.0, y: 40 * 300 / 1250.0, width: 60 * 240 / 1001.0, height: 30 * 300 / 1250.0)),
     ])
     func `a place follows its picture to another size`(made: String, expected: Rect) throws {
         let crop = try applied(#"{"file": "a.jpg", "size": "\#(made)", "crop": "20,40,60,30"}"#).request.last.crop
-        #expect(crop.rectangle == .init(pixels: expected))
+        func isThere(_ rectangle: Rect?) -> Bool {
+            guard let rectangle else { return false }
+            let sides: [KeyPath<Rect, Double>] = [\.x, \.y, \.width, \.height]
+            return sides.allSatisfy { abs(rectangle[keyPath: $0] - expected[keyPath: $0]) < 1e-9 }
+        }
+        #expect(isThere(crop.rectangle?.rect(in: Self.size)))
         let marks = try applied(#"{"file": "a.jpg", "size": "\#(made)", "region": "20,40,60,30", "focal": "20,40"}"#).request.last.crop
-        #expect(marks.places.map(\.rectangle.x) == [expected.x, expected.x] && marks.places[0].rectangle == expected)
+        #expect(marks.places.count == 2 && isThere(marks.places[0].rectangle) && abs(marks.places[1].rectangle.x - expected.x) < 1e-9)
         let share = try applied(#"{"file": "a.jpg", "size": "\#(made)", "crop": "10%,20%,50%,50%"}"#).request.last.crop
         #expect(share.rectangle?.rect(in: Self.size) == Rect(x: 24, y: 60, width: 120, height: 150))
     }
