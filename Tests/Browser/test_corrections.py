@@ -68,7 +68,7 @@ class Corrections(PlaygroundTest):
         self.wait_for_plan(page, "plan.corrected && plan.corrected[0] === 'focal'")
         self.check_url(page)
         saved = json.loads(self.file.read_text().splitlines()[-1])
-        self.assertEqual(set(saved), {"file", "focal"})
+        self.assertEqual(set(saved), {"file", "focal", "sha256", "size"})
         self.assertTrue(saved["file"].endswith("/photos/biden.jpg"), saved)
         page.click("#saveCorrection")
         self.wait_for_plan(page, "!plan.corrected")

@@ -15,7 +15,11 @@ extension CropJob {
     }
 
     /// Removes the outputs of a picture that corrections leave out.
-    func pruneLeftOut(_ entry: PictureEntry) throws { _ = try remove(manifest?.leftOut(entry) ?? []) }
+    func pruneLeftOut(_ entry: PictureEntry) throws {
+        let pictures = manifest?.leftOut(entry) ?? []
+        for output in pictures.flatMap(\.outputs) { names.release(template.folder + output.file, by: entry.path) }
+        _ = try remove(pictures)
+    }
 
     /// What there is of pictures that corrections leave out.
     var leftOutNotes: [String] {

@@ -255,6 +255,16 @@ final class OutputNames: Sendable {
         }
     }
 
+    /// Gives up the output of a picture that makes it no more.
+    func release(_ path: String, by source: String) {
+        state.withLock { state in
+            let key = Array(path.utf8)
+            if state.sources[key] == source { state.sources[key] = nil }
+            let output = Self.fingerprint(path)
+            if state.others[output] == Self.fingerprint(source) { state.others[output] = nil }
+        }
+    }
+
     /// Throws `fileExists` if another picture has this path.
     func claim(_ path: String, for source: String) throws {
         let other: String? = state.withLock { state in
