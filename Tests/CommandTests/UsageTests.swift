@@ -1,5 +1,9 @@
+import ArgumentParser
+import Foundation
 import TestSupport
 import Testing
+
+@testable import boundedcrop
 
 @Suite(.timeLimit(.minutes(15))) struct UsageTests {
     /// An invalid line, and what the message must name.
@@ -60,6 +64,44 @@ import Testing
         #expect(outcome.status == 64)
         #expect(outcome.errorLines.first?.contains(name) == true, "\(outcome.errors)")
         #expect(outcome.errors.contains("--help"))
+    }
+
+    /// The options of all commands that have one value, and those that may be repeated, as help knows them.
+    static let options = BoundedCropCommand.configuration.subcommands.flatMap { command -> [(line: String, repeats: Bool)] in
+        let help = try? JSONSerialization.jsonObject(with: Data(command._dumpHelp().utf8)) as? [String: Any]
+        let arguments = (help?["command"] as? [String: Any])?["arguments"] as? [[String: Any]] ?? []
+        return arguments.filter { $0["kind"] as? String == "option" }.flatMap { option in
+            (option["names"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }.map { name in
+                let word = name.count == 1 ? "-\(name)" : "--\(name)"
+                return ("\(command.configuration.commandName ?? "") \(word) one \(word) two", option["isRepeating"] as? Bool == true)
+            }
+        }
+    }
+
+    @Test(arguments: options) func `an option that has one value is given once`(line: String, repeats: Bool) {
+        let outcome = scratch.parse(line)
+        #expect(outcome.status == 64)
+        let isRefused = outcome.errorLines.first?.contains("is given twice, as “one” and “two”") == true
+        #expect(isRefused != repeats, "\(outcome.errors)")
+    }
+
+    @Test(arguments: [
+        "crop a.png --effects redact(black) --effects=grayscale()", "watch folder --effects redact(black) --size 3 --effects blur(2)",
+        "crop a.png -o b --output c", "crop a.png -vo b -o=c", "video a.mp4 --redact black --redact blur",
+        "serve --strict --default-filters redact() --default-filters blur()",
+    ])
+    func `what asks to hide is not undone by what follows`(line: String) {
+        let outcome = scratch.parse(line)
+        #expect(outcome.status == 64 && outcome.errorLines.first?.contains("is given twice") == true, "\(outcome.errors)")
+        #expect(outcome.errorLines.first?.contains("redact(black) grayscale()") == line.contains("--effects"))
+    }
+
+    @Test(arguments: [
+        "crop a.png --size 3 --size 4 --crop -1,2,3,4", "crop a.png --quiet --quiet", "crop a.png --format png -- --format a",
+        "effects a.png -o b --redact black --redact blur --effects blur(2) --effects circle()",
+    ])
+    func `what may be repeated may be repeated`(line: String) {
+        #expect(!scratch.parse(line).errors.contains("twice"))
     }
 
     /// Wrong lines for each command, of which tests of the parser see more.

@@ -1,4 +1,4 @@
-internal import BoundedCrop
+package import BoundedCrop
 
 /// One option of crops, with the same name, values and errors wherever it is offered: on the command line, in files of options, in requests
 /// to the worker, and in the queries of uploads. Descriptions for people and programs are made from it.
@@ -403,5 +403,14 @@ extension CropOption {
 
     private static func wrong(_ text: String, _ expected: String) -> BoundedCropError {
         BoundedCropError(.invalidArgument, "“\(text.prefix(200))” is not \(expected)")
+    }
+}
+
+extension BoundedCropError {
+    /// An option that has one value is given two. If the last one counted, what asks to hide faces would be undone by what follows.
+    package static func repeated(_ name: String, _ first: String, _ second: String) -> Self {
+        let values = [first, second].map { "“\($0.prefix(200))”" }.joined(separator: " and ")
+        let others = name.hasSuffix("effects") ? ", with all effects in it, such as “redact(black) grayscale()”" : ""
+        return Self(.invalidArgument, "\(name) is given twice, as \(values), and has one value: give it once\(others)")
     }
 }

@@ -6,6 +6,9 @@ internal import HTTPTypes
 package protocol Dialect: Sendable {
     /// The limits of a URL.
     var limits: ImageURLLimits { get }
+    /// Whether the query has the grammar's own words, of which `DialectRequest.ignored` names those that cannot be honored. By default, it has
+    /// none.
+    var readsQuery: Bool { get }
 
     /// What a URL asks for, of which only the length was checked.
     ///
@@ -14,13 +17,17 @@ package protocol Dialect: Sendable {
 }
 
 extension Dialect {
+    package var readsQuery: Bool { false }
+
     /// Reads a URL.
     ///
-    /// - Throws: `invalidURL`, which names the part that is wrong; `invalidSignature`; `limitExceeded`.
+    /// - Throws: `invalidURL`, which names the part that is wrong; `invalidSignature`; `invalidFilter` for a query that may ask to hide
+    ///   something where no query is read; `limitExceeded`.
     package func read(_ target: DialectTarget) throws -> DialectRequest {
         // Checked before the signature, which takes several times as long as parsing the path.
         try limits.check(target.text)
         let asked = try request(target)
+        if let query = target.query, !readsQuery { try HidingWords.refuse(inQuery: query) }
         try limits.check(asked.request)
         try asked.request.check()
         try asked.delivery.check()

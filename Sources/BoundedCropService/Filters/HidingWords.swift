@@ -6,12 +6,22 @@ package enum HidingWords {
     ///
     /// - Parameter words: What a grammar does not know or cannot honor, as it is written in the URL.
     /// - Throws: `invalidFilter` for the first that may ask to hide something.
-    package static func refuse(in words: some Sequence<String>) throws {
+    package static func refuse(in words: some Sequence<String>) throws { try refuse(words, "redact() hides faces") }
+
+    /// Refuses a query that may ask to hide something, in a grammar that reads none.
+    ///
+    /// - Throws: As `refuse(in:)`.
+    static func refuse(inQuery query: String) throws {
+        let words = query.split(separator: "&").map { PercentEncoding.decoded($0) ?? String($0) }
+        try refuse(words, "the words of this grammar are in the path. If the query is the picture's own, write its question mark as %3F")
+    }
+
+    private static func refuse(_ words: some Sequence<String>, _ advice: String) throws {
         guard let word = words.first(where: mayAskToHide) else { return }
         throw BoundedCropError(
             .invalidFilter,
-            "“\(word.prefix(80))” may ask to hide faces or places, and cannot be honored here: no picture is answered that could show them. "
-                + "redact() hides faces"
+            "“\(word.prefix(80))” may ask to hide faces or places, and cannot be honored here: no picture is answered that could show them; "
+                + advice
         )
     }
 

@@ -25,7 +25,11 @@ struct CropParameters {
     /// - Parameter presets: The service's own presets.
     init(_ query: [(name: String, value: String)], presets: [CropPreset] = []) throws {
         self.presets = presets
+        var given: [String: String] = [:]
         for (name, value) in query {
+            if let earlier = given.updateValue(value, forKey: name), !Self.repeats(name) {
+                throw BoundedCropError.repeated(name, earlier, value)
+            }
             do {
                 try set(name, value)
             } catch let error as BoundedCropError {
@@ -73,6 +77,10 @@ struct CropParameters {
         "placeholder": { $0.output.hasPlaceholder = try CropOption.isOn($1) },
         "plan": { $0.isPlanOnly = try CropOption.isOn($1) },
     ]
+
+    private static func repeats(_ name: String) -> Bool {
+        ["size", "preset", "aspect"].contains(name) || CropOption.named(name)?.repeats == true
+    }
 
     /// The names of all parameters.
     static var names: Set<String> { Set(readers.keys).union(CropOption.all.map(\.name)) }

@@ -11,6 +11,7 @@ struct Invocation {
     init(_ line: some Collection<String>, environment: [String: String]) throws {
         try CommandNames.check(line)
         do {
+            try GivenOptions.checkRepetitions(in: Array(line))
             arguments = try ConfiguredArguments(Array(line), environment: environment)
         } catch let error as ValidationError {
             throw UsageError(error.message, of: CommandNames.command(of: line))

@@ -57,6 +57,10 @@ import Testing
         (.imagekit, "/demo/tr:e-blurfaces/a.jpg"), (.imagekit, "/demo/tr:w-9:e-obscure/a.jpg"),
         (.imgproxy, "/unsafe/pixelate_faces:9/plain/a.jpg"), (.imgproxy, "/unsafe/blur_detections:9:dog/plain/a.jpg"),
         (.iiif, "/a.jpg/full/max/0/default.jpg?redact=black"),
+        // Queries of grammars without words in a query.
+        (.thumbor, "/unsafe/300x200/a.jpg?redact=black"), (.thumbor, "/unsafe/http://host/a.jpg?w=9&blur_f%61ces=1"),
+        (.cloudinary, "/demo/image/upload/w_9/a.jpg?e=pixelate_faces"), (.cloudflare, "/w=9/a.jpg?redact=black"),
+        (.imagekit, "/demo/a.jpg?tr=w-9&redact=black"), (.imgproxy, "/unsafe/w:9/plain/a.jpg?redact=black"), (.imgix, "/a.jpg?faces=blur"),
     ]
     /// More than a header names.
     private static let fillers = (0..<40).map { "unknown\($0)=1&" }.joined()
@@ -65,8 +69,15 @@ import Testing
     func `an unknown word that asks to hide is an error in every grammar`(grammar: Grammar, url: String) throws {
         let reader = try URLReader(ServiceConfiguration(), of: [GrammarMount(root: grammar)])
         let error = #expect(throws: BoundedCropError.self) { try reader.read(url) }
-        // imgproxy's unknown options are invalid anyway.
-        #expect(error?.code == (grammar == .imgproxy ? .invalidURL : .invalidFilter), "\(error?.message ?? "")")
+        // imgproxy's unknown options and imgix' wrong values are invalid anyway.
+        let isInvalid = grammar == .imgproxy && !url.contains("?") || url.contains("faces=blur")
+        #expect(error?.code == (isInvalid ? .invalidURL : .invalidFilter), "\(error?.message ?? "")")
+    }
+
+    @Test(arguments: ["/unsafe/9x9/http://host/a.jpg%3Fredact=black", "/unsafe/9x9/http://host/a.jpg?version=2"])
+    func `a query of the picture's own is left to it`(url: String) throws {
+        let reading = try URLReader(ServiceConfiguration(), of: [GrammarMount(root: .thumbor)]).read(url)
+        #expect(reading.request.image.contains("a.jpg?"))
     }
 
     @Test func `the table has every grammar`() {

@@ -39,6 +39,17 @@ import Testing
         #expect((plans?.first?["features"] as? [Any])?.count == 60)
     }
 
+    @Test(arguments: CropParameters.names) func `a parameter that has one value is given once`(name: String) {
+        let repeats = ["size", "preset", "aspect", "region", "focal"].contains(name)
+        let error = #expect(throws: BoundedCropError.self) { try CropParameters([(name, "one"), (name, "two")]) }
+        #expect(error?.code == .invalidArgument && error?.message.contains("twice, as “one” and “two”") == !repeats, "\(error?.message ?? "")")
+    }
+
+    @Test func `what asks to hide is not undone by what follows`() async throws {
+        let reply = try await service().post("/crop?effects=redact(black)&size=9x9&effects=grayscale()", photo)
+        #expect(reply.status == 400 && reply.text.contains("“redact(black)” and “grayscale()”"), "\(reply.text)")
+    }
+
     @Test func `effects are applied, and several plans are returned`() async throws {
         let service = try await service()
         let round = try await service.post("/crop?size=40x40&format=png&effects=circle()", photo)

@@ -3,6 +3,7 @@ internal import BoundedCrop
 /// imgix's grammar: `/PICTURE?w=300&h=200&fit=crop&crop=faces`, where the picture is a path, or the escaped URL of one on the web.
 package struct ImgixDialect: Dialect {
     package let limits: ImageURLLimits
+    package let readsQuery = true
     private let signer: ImgixSigner?
     private let allowsUnsigned: Bool
 

@@ -143,7 +143,7 @@ extension ImgixReader {
     private static let variants = ["pjpg": "jpg", "png8": "png", "png32": "png"]
 
     private mutating func readFormat() throws {
-        let showsFaces = parameters.take("faces").map { $0 != "0" && $0 != "" } ?? false
+        let showsFaces = try parameters.flag("faces") ?? false
         guard let name = parameters.text("fm") else { return }
         if name == "json" {
             asked.answer = .plan

@@ -12,7 +12,8 @@ struct DeclaredOption {
     /// All of a command by their long names, such as `max-bytes`, found as the parser finds them.
     static func all(of type: any ParsableArguments.Type, in section: String = "") -> [String: DeclaredOption] {
         Mirror(reflecting: type.init()).children.reduce(into: [:]) { all, child in
-            let name = String(child.label?.dropFirst() ?? "").hyphenated
+            // Property wrappers are stored with an underscore.
+            let name = String(child.label?.drop { $0 == "_" } ?? "").hyphenated
             switch child.value {
             case let group as any Group:
                 all.merge(Self.all(of: group.type, in: group.title.isEmpty ? section : group.title)) { first, _ in first }

@@ -1,4 +1,5 @@
 import BoundedCrop
+import BoundedCropRendering
 
 /// The options that a command line has.
 struct GivenOptions {
@@ -10,6 +11,17 @@ struct GivenOptions {
     private(set) var names: Set<String> = []
     /// The last value of each option, by its name. What stands here for a flag is none.
     private(set) var values: [String: String] = [:]
+    /// What is wrong with the first option that has one value and is given two; nil if there is none.
+    private var repetition: BoundedCropError?
+
+    /// Throws a usage error for an option that has one value and is given two, of which the parser would take the last.
+    static func checkRepetitions(in line: [String]) throws {
+        let options = line.dropFirst().prefix { $0 != "--" }.flatMap { names(in: String($0.prefix { $0 != "=" }), [:]) }
+        // Finding the options that the command declares takes 2 ms, a tenth of a small crop.
+        guard Set(options).count < options.count else { return }
+        let given = Self(line.dropFirst(), of: DeclaredOption.all(of: CommandNames.command(of: line)))
+        try usage { if let repetition = given.repetition { throw repetition } }
+    }
 
     init(_ line: ArraySlice<String>, of options: [String: DeclaredOption]) {
         let end = line.firstIndex(of: "--") ?? line.endIndex
@@ -24,7 +36,11 @@ struct GivenOptions {
                 continue
             }
             words.append(word)
-            if let name = found.last { values[name] = value ?? line[(index + 1)...].first }
+            guard let name = found.last else { continue }
+            let earlier = values[name]
+            values[name] = value ?? line[(index + 1)...].first
+            guard let option = options[name], !option.isFlag, !option.isRepeating, let earlier, repetition == nil else { continue }
+            repetition = .repeated("--\(name)", earlier, values[name] ?? "")
         }
     }
 
