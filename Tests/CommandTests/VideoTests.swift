@@ -182,6 +182,47 @@ import Testing
         #expect(try both.status == 0 && both.decoded(Line.self).first?.output?.width == 270, "\(both.errors)")
     }
 
+    /// Where a video was taken, as cameras and editors write it.
+    private static let places = ["location=+40.7128-074.0060/", "GPS_Area=Soho", "note=+40.7128-074.0060+012.3/"]
+
+    @Test(arguments: ["mkv", "mov", "mp4"])
+    func `tags do not tell a place, nor who is hidden`(ending: String) async throws {
+        try addWalk(seconds: 0.2)
+        try scratch.write(Array("1\n00:00:00,000 --> 00:00:00,100\nHello\n".utf8), to: "s.srt")
+        let chapter = "[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=100\ntitle=Jane enters\n"
+        try scratch.write(Array(";FFMETADATA1\n\(chapter)".utf8), to: "m.txt")
+        let named = ["title=Jane", "comment=Jane at home", "artist=Jane", "copyright=© Press"] + Self.places
+        let tags = named.map { "-metadata '\($0)'" }.joined(separator: " ")
+        let ofStreams =
+            "-metadata:s:0 'handler_name=Janes phone' -metadata:s:0 language=fra -metadata:s:1 title=Jane -metadata:s:1 language=deu"
+        try FFmpegVideo.make(
+            "-i walk.mp4 -i s.srt -i m.txt -map 0:v -map 1 -map_chapters 2 -c:v copy -c:s \(ending == "mkv" ? "srt" : "mov_text") "
+                + "\(tags) \(ofStreams) -movflags use_metadata_tags a.\(ending)",
+            in: scratch
+        )
+        func told(_ name: String) throws -> String {
+            try FFmpegVideo.probe("-show_entries format_tags:stream_tags:chapter_tags:chapter=start_time -of json -i \(name)", in: scratch)
+        }
+        let source = try told("a.\(ending)")
+        for text in ["Jane enters", "Jane at home", "40.7128", "Soho", "fra"] { #expect(source.contains(text), "\(text): \(source)") }
+        func made(_ options: String) async throws -> String {
+            let outcome = try await scratch.boundedcrop("video a.\(ending) \(options) --json --overwrite -o b.\(ending)")
+            #expect([0, 3].contains(outcome.status), "\(outcome.errors)")
+            return try told("b.\(ending)")
+        }
+        let cropped = try await made("--aspect 1:1")
+        for text in ["40.7128", "Soho"] { #expect(!cropped.contains(text), "\(cropped)") }
+        for text in ["Jane enters", "Jane at home", "© Press", "fra"] { #expect(cropped.contains(text), "\(text): \(cropped)") }
+        let kept = try await made("--aspect 1:1 --keep-location")
+        #expect(kept.contains("+40.7128"), "\(kept)")
+        let hidden = try await made("--redact black")
+        for text in ["Jane", "40.7128", "Soho"] { #expect(!hidden.contains(text), "\(hidden)") }
+        for text in ["© Press", "deu", "fra", "start_time"] where source.contains(text) {
+            #expect(hidden.contains(text), "\(text): \(hidden)")
+        }
+        #expect(try await made("--redact black --keep-location").contains("+40.7128"))
+    }
+
     @Test func `a cover picture is copied, but not with hidden faces`() async throws {
         try addWalk(seconds: 0.2)
         try scratch.add(Fixture.portrait, as: "face.png")

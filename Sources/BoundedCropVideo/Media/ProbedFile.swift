@@ -3,9 +3,10 @@ struct ProbedFile: Decodable, Sendable {
     struct Format: Decodable {
         let duration: String?
         let bitRate: String?
+        let tags: [String: String]?
 
         enum CodingKeys: String, CodingKey {
-            case duration
+            case duration, tags
             case bitRate = "bit_rate"
         }
     }
@@ -29,9 +30,10 @@ struct ProbedFile: Decodable, Sendable {
         let colorPrimaries: String?
         let disposition: [String: Int]?
         let sideData: [SideData]?
+        let tags: [String: String]?
 
         enum CodingKeys: String, CodingKey {
-            case index, width, height, duration, disposition
+            case index, width, height, duration, disposition, tags
             case codecType = "codec_type"
             case codec = "codec_name"
             case sampleAspect = "sample_aspect_ratio"

@@ -18,6 +18,8 @@ public struct VideoEncoding: Hashable, Sendable {
     public var codec = Codec.h264
     /// Further options of ffmpeg for the output, which come last and replace those of this package.
     public var options: [String] = []
+    /// Whether tags may say where the video was taken.
+    public var keepsPlace = false
 
     /// Creates the defaults.
     public init() {}

@@ -1,6 +1,7 @@
 public import BoundedCrop
 
-/// Writes a video that is cropped along a path. Everything besides the frames is copied as it is: sound, subtitles, chapters, languages.
+/// Writes a video that is cropped along a path. Everything besides the frames is copied as it is: sound, subtitles, chapters, languages and
+/// titles, but not where the video was taken.
 public struct VideoWriter: Sendable {
     /// What was written.
     public struct Written: Hashable, Sendable {
@@ -61,8 +62,8 @@ public struct VideoWriter: Sendable {
     /// - Parameters:
     ///   - path: The file. Its extension, one of `VideoFormat.endings`, determines the format.
     ///   - replacing: Whether a file that exists is replaced.
-    ///   - redaction: What is hidden in the frames, which have 8 bits then, while cover pictures and attachments are left out; nil for
-    ///     nothing.
+    ///   - redaction: What is hidden in the frames, which have 8 bits then, while cover pictures, attachments and all tags but rights and
+    ///     languages are left out; nil for nothing.
     ///   - toleratesDamage: Whether damaged frames are no error while faces are hidden.
     ///   - progress: Hears how far it is, in seconds of the video.
     /// - Throws: `unsupportedFormat` for another extension, `fileExists`, `unwritableFile`, `encodingFailed` if ffmpeg fails, and
@@ -75,12 +76,18 @@ public struct VideoWriter: Sendable {
         progress: (Double) -> Void = { _ in }
     ) throws -> Written {
         if let redaction {
-            return try write(to: path, replacing: replacing, toleratesDamage: toleratesDamage, progress: progress) { frame in
-                try redaction.cover(frame)
-            }
+            let change = { (frame: VideoFrame) in try redaction.cover(frame) }
+            return try write(
+                to: path,
+                replacing: replacing,
+                hides: true,
+                toleratesDamage: toleratesDamage,
+                progress: progress,
+                changing: change
+            )
         }
         let source = analysis.source
-        return try written(to: path, replacing: replacing, pixels: nil) { output, errors in
+        return try written(to: path, replacing: replacing, pixels: nil, hides: false) { output, errors in
             let input = FFmpeg.input(source.path) + ["-map", "0:\(source.stream.index)"]
             // Frames keep their times, in the unit of the source.
             let filter = try FilterScript("\(wholeFrames),\(crop)")
@@ -96,19 +103,21 @@ public struct VideoWriter: Sendable {
     /// Whole frames that get another size have it before they are changed.
     ///
     /// - Parameters:
+    ///   - hides: Whether the change hides people, whom tags may name.
     ///   - toleratesDamage: Whether damaged frames are no error.
     ///   - change: Changes a whole upright frame, and keeps its size.
     /// - Throws: What `write(to:replacing:progress:)` and `change` throw.
     package func write(
         to path: String,
         replacing: Bool,
+        hides: Bool = false,
         toleratesDamage: Bool = false,
         progress: (Double) -> Void = { _ in },
         changing change: (VideoFrame) throws -> PixelBuffer
     ) throws -> Written {
         let source = analysis.source
         let pixels = RawPixels(of: source)
-        return try written(to: path, replacing: replacing, pixels: pixels.format) { output, errors in
+        return try written(to: path, replacing: replacing, pixels: pixels.format, hides: hides) { output, errors in
             let frames = try VideoFrames(
                 of: source,
                 filter: FilterScript(wholeFrames),
@@ -150,12 +159,14 @@ public struct VideoWriter: Sendable {
         to path: String,
         replacing: Bool,
         pixels: String?,
+        hides: Bool,
         _ run: (_ output: (Int, [String]) -> [String], FFmpegErrors) throws -> StreamingProgram
     ) throws -> Written {
         let source = analysis.source
         let container = try Container(fileName: path)
         // A cover picture may show what is hidden in the frames.
         let streams = OutputStreams(of: source, in: container, keepsPictures: pixels == nil)
+        let tags = OutputTags(hides: hides, keepsPlace: encoding.keepsPlace)
         let share = Double(size.area) / Double(source.size.area)
         let coding = encoding.arguments(for: source, pixels: pixels ?? source.pixelFormat, pixelShare: share, in: container)
         var bytes = 0
@@ -163,7 +174,9 @@ public struct VideoWriter: Sendable {
             let errors = FFmpegErrors()
             let program = try run(
                 { input, frames in
-                    streams.arguments(from: input) + frames + coding + encoding.options + container.arguments + ["-y", "file:\(temporary)"]
+                    streams.arguments(from: input)
+                        + tags.arguments(from: input, [source.stream] + streams.copied.map(\.stream), source.file)
+                        + frames + coding + encoding.options + container.arguments + ["-y", "file:\(temporary)"]
                 },
                 errors
             )
@@ -193,7 +206,7 @@ public struct VideoWriter: Sendable {
 
 /// The streams of an output besides the video.
 struct OutputStreams {
-    private var copied: [(index: Int, arguments: [String])] = []
+    private(set) var copied: [(stream: ProbedFile.Stream, arguments: [String])] = []
     /// What is left out.
     private(set) var notes: [String] = []
 
@@ -202,7 +215,7 @@ struct OutputStreams {
         for stream in source.file.streams where stream.index != source.stream.index {
             let isKept = keepsPictures || stream.codecType != "video" && stream.codecType != "attachment"
             if isKept, let arguments = container.arguments(for: stream, at: copied.count + 1) {
-                copied.append((stream.index, arguments))
+                copied.append((stream, arguments))
             } else {
                 notes.append("stream \(stream.index) (\(stream.codecType ?? "data"), \(stream.codec ?? "unknown")) is left out")
             }
@@ -211,7 +224,40 @@ struct OutputStreams {
 
     /// The options that take them from an input.
     func arguments(from input: Int) -> [String] {
-        copied.flatMap { ["-map", "\(input):\($0.index)"] } + copied.flatMap(\.arguments)
-            + ["-map_metadata", "\(input)", "-map_chapters", "\(input)", "-max_muxing_queue_size", "9999"]
+        copied.flatMap { ["-map", "\(input):\($0.stream.index)"] } + copied.flatMap(\.arguments)
+            + ["-map_chapters", "\(input)", "-max_muxing_queue_size", "9999"]
+    }
+}
+
+/// Which tags an output has: titles, names, dates and the like, of the file, of its streams and chapters.
+struct OutputTags {
+    /// Whether only rights and languages are kept, since others may name who is hidden.
+    let hides: Bool
+    /// Whether tags may say where the video was taken.
+    let keepsPlace: Bool
+
+    /// The options that take tags from an input.
+    ///
+    /// - Parameter streams: Those of the output, in its order.
+    func arguments(from input: Int, _ streams: [ProbedFile.Stream], _ file: ProbedFile) -> [String] {
+        let all = [("-metadata", file.format.tags)] + streams.enumerated().map { ("-metadata:s:\($0.offset)", $0.element.tags) }
+        // Only the tags that differ from what is copied are named.
+        let own = all.flatMap { option, tags in
+            (tags ?? [:]).filter { keeps($0.key, $0.value) == hides }.flatMap { [option, "\($0.key)=\(hides ? $0.value : "")"] }
+        }
+        return (hides ? ["", ":s", ":c"].flatMap { ["-map_metadata" + $0, "-1"] } : ["-map_metadata", "\(input)"]) + own
+    }
+
+    private func keeps(_ name: String, _ value: String) -> Bool {
+        let name = name.lowercased()
+        if Self.isPlace(name, value) { return keepsPlace }
+        return !hides || ["copyright", "license", "language"].contains(name)
+    }
+
+    /// Whether a tag says where the video was taken, by its name or with coordinates (ISO 6709) under any name.
+    private static func isPlace(_ name: String, _ value: String) -> Bool {
+        ["location", "gps", "latitude", "longitude", "altitude", "iso6709", "geotag"].contains { name.contains($0) }
+            || ["city", "country"].contains(name)
+            || value.contains(/(^|\s)[+-]\d{2,6}(\.\d+)?[+-]\d{3,7}(\.\d+)?([+-]\d+(\.\d+)?)?(CRS\w+)?\/(\s|$)/)
     }
 }

@@ -119,6 +119,9 @@ struct VideoOutputOptions: ParsableArguments {
     @Flag(help: "Use what can be read of damaged videos.")
     var allowTruncated = false
 
+    @Flag(help: "Keep the tags that say where the video was taken.")
+    var keepLocation = false
+
     @Flag(help: "Only print the path of the camera; write no video.")
     var plan = false
 
@@ -169,6 +172,7 @@ struct VideoOutputOptions: ParsableArguments {
         get throws {
             var encoding = VideoEncoding()
             encoding.codec = codec
+            encoding.keepsPlace = keepLocation
             encoding.options = try ffmpegOptions.map(ShellWords.split) ?? []
             try usage { try encoding.checkOptions() }
             return encoding

@@ -42,7 +42,10 @@ import Testing
     @Test(arguments: CropParameters.names) func `a parameter that has one value is given once`(name: String) {
         let repeats = ["size", "preset", "aspect", "region", "focal"].contains(name)
         let error = #expect(throws: BoundedCropError.self) { try CropParameters([(name, "one"), (name, "two")]) }
-        #expect(error?.code == .invalidArgument && error?.message.contains("twice, as “one” and “two”") == !repeats, "\(error?.message ?? "")")
+        #expect(
+            error?.code == .invalidArgument && error?.message.contains("twice, as “one” and “two”") == !repeats,
+            "\(error?.message ?? "")"
+        )
     }
 
     @Test func `what asks to hide is not undone by what follows`() async throws {
