@@ -93,15 +93,15 @@ import Testing
     @Test func facesThatAFileNamesAreHiddenBesidesThoseThatAreFound() async throws {
         try scratch.add("metadata/everything.jpg", as: "m.jpg")
         // Nothing is sure enough, so only what the file names is left.
-        let outcome = try await scratch.boundedcrop("effects m.jpg --redact black --embedded-regions --min-confidence 1 --json -o b.png")
+        let outcome = try await scratch.boundedcrop("effects m.jpg --redact black --embedded-regions --min-face 90% --json -o b.png")
         #expect(try outcome.decoded(Line.self).map(\.covered) == [1], "\(outcome.errors)")
         let face = try #require(try scratch.picture("m.jpg").embeddedFeatures.first { $0.kind == .face }).rectangle
         #expect(try scratch.picture("b.png").pixels()[Int(face.midX), Int(face.midY)].prefix(3) == [0, 0, 0])
-        let none = try await scratch.boundedcrop("effects m.jpg --redact black --min-confidence 1 -o c.png")
+        let none = try await scratch.boundedcrop("effects m.jpg --redact black --min-face 90% -o c.png")
         #expect(none.errors.contains("nothing covered"))
         // Where a camera focused is not a face.
         try scratch.add("metadata/subject_area.jpg", as: "s.jpg")
-        let focused = try await scratch.boundedcrop("effects s.jpg --redact black --embedded-regions --min-confidence 1 -o d.png")
+        let focused = try await scratch.boundedcrop("effects s.jpg --redact black --embedded-regions --min-face 90% -o d.png")
         #expect(focused.errors.contains("nothing covered"))
     }
 
@@ -209,13 +209,13 @@ import Testing
         let line = "effects a.webp --redact black --detector yunet"
         let outcome = try await scratch.boundedcrop("\(line) --require-face --json -o b.webp")
         #expect(try outcome.decoded(Line.self).map { ($0.covered ?? 0) > 0 } == [true], "\(outcome.errors)")
-        let blank = try await scratch.boundedcrop("\(line) --min-confidence 1 -o c.webp")
+        let blank = try await scratch.boundedcrop("\(line) --min-face 90% -o c.webp")
         #expect(blank.errorLines == ["boundedcrop: a.webp: no face found, nothing covered"])
     }
 
     @Test(arguments: [
         ("--blur 3 --detector haar", "--redact"), ("--blur 3 --accuracy low", "--redact"), ("--blur 3 --require-face", "--redact"),
-        ("--blur 3 --region 1,2,3,4", "--redact"), ("--blur 3 --min-confidence 0.2", "--redact"), ("--blur 3 --audit", "--audit"),
+        ("--blur 3 --region 1,2,3,4", "--redact"), ("--blur 3 --hide sure", "--redact"), ("--blur 3 --audit", "--audit"),
         ("--redact black --expect-none", "--audit"),
     ])
     func optionsForRedactionNeedIt(options: String, fault: String) async throws {
@@ -228,11 +228,43 @@ import Testing
         ("--redact blur --focal 1,2", "--region"), ("--redact blur --only-regions", "--region"),
         ("--redact blur --detector eagle", "eagle"), ("--redact blur --write-regions", "--write-regions"),
         ("--redact blur --region 1,2,3,4 --only-regions --detector haar", "--detector"),
+        ("--redact blur --hide all", "sure or likely or anything"), ("--redact blur --only-regions --region 1,2,3,4 --hide sure", "--hide"),
         ("--redact blur --max-faces 3", "--max-faces"), ("--blur 3 --max-faces 3", "--redact"),
     ])
     func invalidUsageIsReported(options: String, fault: String) {
         let outcome = scratch.parse("effects a.png \(options) --output b.png")
         #expect(outcome.status == 64 && outcome.errors.contains(fault), "\(outcome.errors)")
+    }
+}
+
+extension RedactTests {
+    @Test func `one word says how much is hidden`() async throws {
+        try scratch.add("composites/two_far_apart.jpg", as: "two.jpg")
+        var counts: [Int] = []
+        for word in ["sure", "likely", "anything"] {
+            let outcome = try await scratch.boundedcrop("effects two.jpg --redact black --hide \(word) --json -o \(word).png")
+            let crop = try await scratch.boundedcrop(
+                "crop two.jpg --no-bounding --effects redact(black) --hide \(word) --json -o c-\(word).png"
+            )
+            let line = try #require(outcome.decoded(Line.self).first)
+            #expect(try line.covered == crop.decoded(Line.self).first?.covered && crop.status == 0, "\(crop.errors)")
+            counts.append(line.covered ?? 0)
+        }
+        #expect(counts[0] >= 2 && counts == counts.sorted() && counts[2] > counts[0], "\(counts)")
+        #expect(try await scratch.boundedcrop("effects two.jpg --redact black -o d.png").status == 0)
+        #expect(try scratch.bytes("d.png") == scratch.bytes("likely.png"))
+    }
+
+    @Test(arguments: [
+        ("effects a.png --redact black --min-confidence 30% -o b.png", "--hide sure, likely, anything"),
+        ("video a.mp4 --redact black --min-confidence 30%", "--hide sure, likely, anything"),
+        ("video a.mp4 --aspect 1:1 --hide sure", "--redact"), ("crop a.png --size 9 --hide sure", "redact"),
+        ("crop a.png --size 9 --effects blur(2) --hide sure", "redact"), ("detect a.png --hide sure", "--redact"),
+        ("evaluate a --hide sure", "--hiding"),
+    ])
+    func `the word is used where something is hidden, and no other one`(line: String, fault: String) async throws {
+        let outcome = try await scratch.boundedcrop(line)
+        #expect(outcome.status == 64 && outcome.errorLines.first?.contains(fault) == true, "\(outcome.errors)")
     }
 }
 

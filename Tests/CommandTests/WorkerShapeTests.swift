@@ -46,7 +46,7 @@ import Testing
     @Test(arguments: [
         (#""region": "10,200,40,50""#, "--region 10,200,40,50", 2),
         (#""detector": "haar", "accuracy": "low""#, "--detector haar --accuracy low", 1),
-        (#""minConfidence": 1"#, "--min-confidence 1", 0), ("\"accuracy\": \"high\"", "", 1),
+        (#""minFace": 0.9"#, "--min-face 90%", 0), (#""hide": "sure""#, "--hide sure", 1), ("\"accuracy\": \"high\"", "", 1),
     ])
     func `what is hidden in whole pictures is found as the options say`(options: String, words: String, covered: Int) async throws {
         let answer = try await answer(#""noBounding": true, "effects": "redact(black)", \#(options), "outputs": [{"file": "b.png"}]"#)

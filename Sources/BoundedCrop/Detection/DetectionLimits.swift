@@ -7,6 +7,8 @@ public struct DetectionLimits: Hashable, Sendable, Codable {
     public var minimumSize: Double?
     /// The maximum number of features; if there are more, those with the highest confidence are kept.
     public var maximumCount = 1000
+    /// How much a detector's ``FeatureDetector/forHiding`` finds.
+    public var hiding = HidingExtent.likely
     /// Whether detections of one place are all kept, and however many there are.
     private(set) var keepsAll = false
 
@@ -21,10 +23,15 @@ public struct DetectionLimits: Hashable, Sendable, Codable {
         minimumSize ?? (accuracy == .low ? 0.05 : 0.02)
     }
 
-    /// The same confidence and size for hiding, where a surer false alarm must not take the place of a feature.
-    var forHiding: DetectionLimits {
+    /// The same size for hiding, where a surer false alarm must not take the place of a feature. The confidence is the same, too, unless
+    /// anything is hidden: what is likely depends on the detector.
+    var forHiding: DetectionLimits { forHiding(from: hiding == .anything ? hiding.least(minimumConfidence) : minimumConfidence) }
+
+    /// - Parameter confidence: The least confidence.
+    func forHiding(from confidence: Double) -> DetectionLimits {
+        guard !keepsAll else { return self }
         var limits = self
-        limits.keepsAll = true
+        (limits.keepsAll, limits.minimumConfidence) = (true, confidence)
         return limits
     }
 

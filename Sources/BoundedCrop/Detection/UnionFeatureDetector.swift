@@ -22,9 +22,7 @@ public struct UnionFeatureDetector: FeatureDetector {
     /// The union of the members' detectors for hiding, with every large enough detection that is sure enough for its member: none is merged with
     /// another, and none is too many.
     public var forHiding: any FeatureDetector {
-        var limits = limits.forHiding
-        limits.minimumConfidence = 0
-        return UnionFeatureDetector(detectors.map(\.forHiding), limits: limits)
+        UnionFeatureDetector(detectors.map(\.forHiding), limits: limits.forHiding(from: 0))
     }
 
     /// Returns all detections that satisfy the limits, by descending confidence.

@@ -1,5 +1,3 @@
-internal import CLibrary
-
 /// Finds faces and their landmarks with YuNet, a small convolutional network (W. Wu, H. Peng, S. Yu, 2023), and where that is in doubt with
 /// CenterFace, a larger one (Y. Xu, W. Yan, G. Yang et al., 2019).
 public struct YuNetDetector: FeatureDetector {
@@ -31,13 +29,11 @@ public struct YuNetDetector: FeatureDetector {
         modelKey = key
     }
 
-    /// The same with every run and every candidate from the fourth power of the minimum confidence on, which is 0.06 by default: several of one
-    /// place, and however many there are.
+    /// The same with every run and every candidate that is sure enough for the limits' ``DetectionLimits/hiding``: several of one place, and
+    /// however many there are.
     public var forHiding: any FeatureDetector {
-        guard !limits.keepsAll else { return self }
         var detector = self
-        detector.limits = limits.forHiding
-        detector.limits.minimumConfidence = pow(limits.minimumConfidence, 4)
+        detector.limits = limits.forHiding(from: limits.hiding.least(limits.minimumConfidence))
         return detector
     }
 

@@ -95,7 +95,7 @@ extension CropOption {
     package static let all = [
         rectangle, scheme, keep, eachFace, padding, zoom, placement, autoRotate, align, alignFill, fallback, requireFace, noBounding,
         noUpscale,
-        accuracy, detector, region, focal, embeddedRegions, minConfidence, minFace, maxFaces,
+        accuracy, detector, region, focal, embeddedRegions, minConfidence, minFace, maxFaces, hide,
     ]
 
     /// The option of a name; nil if there is none.
@@ -340,6 +340,15 @@ extension CropOption {
         read: { text in try parsed(Int(text).flatMap { $0 >= 1 ? $0 : nil }, text, "a number of faces from 1") }
     ) {
         $0.crop.limits.maximumCount = $1
+    }
+
+    package static let hide = choice(
+        "hide",
+        .detection,
+        "How much redact hides: what is surely a face, what is likely one, or anything that may be one (default: likely).",
+        HidingExtent.anything
+    ) {
+        $0.crop.hides = $1
     }
 
     // MARK: Kinds of values

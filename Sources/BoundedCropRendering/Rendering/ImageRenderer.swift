@@ -47,20 +47,23 @@ package struct ImageRenderer: Sendable {
     package func detector(for crop: RenderRequest.Crop, giving places: [Feature]? = nil) throws -> any FeatureDetector {
         let places = places ?? crop.places
         guard places.isEmpty else { return FixedFeatureDetector(places) }
-        let found = try searching(for: crop) ?? detector
+        let found = try searching(for: RenderRequest.Crop(detector: crop.detector, limits: crop.limits), insteadOf: detector)
         return crop.usesEmbeddedRegions ? ChainedFeatureDetector([EmbeddedRegionDetector(), found]) : found
     }
 
-    /// The detector that a stage names, with the limits that it gives; nil if it gives neither.
-    private func searching(for crop: RenderRequest.Crop) throws -> (any FeatureDetector)? {
-        guard crop.detector != nil || crop.limits != DetectionLimits() else { return nil }
+    /// The detector that a stage names, with the limits that it gives; the standard one if it gives neither.
+    private func searching(for crop: RenderRequest.Crop, insteadOf standard: any FeatureDetector) throws -> any FeatureDetector {
+        guard crop.detector != nil || crop.limits != DetectionLimits() || crop.hides != .likely else { return standard }
         do {
-            guard let name = crop.detector ?? DetectorExpression.names.first(where: { $0 == detector.name }) else {
-                throw BoundedCropError(.invalidArgument, "min-confidence, min-face and max-faces need a detector here")
+            let isBuiltIn = standard.name.split(separator: "+").allSatisfy { DetectorExpression.names.contains(String($0)) }
+            guard let name = crop.detector ?? (isBuiltIn ? standard.name : nil) else {
+                throw BoundedCropError(.invalidArgument, "hide, min-confidence, min-face and max-faces need a detector here")
             }
-            return try made.detector(RenderRequest.Crop(detector: name, limits: crop.limits), make: namedDetector)
+            var named = crop
+            named.detector = name
+            return try made.detector(named, make: namedDetector)
         } catch let error as BoundedCropError {
-            let name = crop.detector ?? detector.name
+            let name = crop.detector ?? standard.name
             throw BoundedCropError(.invalidFilter, "the detector \(name) cannot be used: \(error.message)", underlying: error)
         }
     }
@@ -76,8 +79,9 @@ package struct ImageRenderer: Sendable {
     /// Returns the detector for what `redact` hides: the one that a stage names, or the standard one. Limits are for what is kept, and hide no
     /// less. Throws as `detector(for:)`.
     func redactionDetector(for crop: RenderRequest.Crop) throws -> any FeatureDetector {
-        guard redactsAsNamed else { return redactionDetector }
-        return try searching(for: RenderRequest.Crop(detector: crop.detector)) ?? redactionDetector
+        var asked = RenderRequest.Crop(detector: redactsAsNamed ? crop.detector : nil)
+        asked.hides = crop.hides
+        return try searching(for: asked, insteadOf: redactionDetector)
     }
 
     /// How a file is written.

@@ -51,6 +51,8 @@ extension RenderRequest {
         public var detector: String?
         /// Which detections count.
         public var limits = DetectionLimits()
+        /// How much of what may be a face is hidden by the steps that hide faces.
+        public var hides = HidingExtent.likely
         /// Whether the features that a file lists are used before any are detected. Off by default.
         public var usesEmbeddedRegions = false
         /// The detection accuracy; low by default.
@@ -88,7 +90,7 @@ extension RenderRequest {
             SparseField("tightness", \.tightness), SparseField("placement", \.placement), SparseField("autoRotate", \.rotatesToFaces),
             SparseField("eachFace", \.eachFace), SparseField("rank", \.rank), SparseField("align", \.alignment),
             SparseField("alignFill", \.alignmentFill), SparseField("detector", \.detector), SparseField("limits", \.limits),
-            SparseField("embeddedRegions", \.usesEmbeddedRegions),
+            SparseField("hide", \.hides), SparseField("embeddedRegions", \.usesEmbeddedRegions),
             SparseField("accuracy", \.accuracy), SparseField("fallback", \.fallback), SparseField("requireFace", \.requiresFeature),
             SparseField("places", \.places), SparseField("focalRegions", \.focalRegions),
             SparseField("focalPoint", \.focalPoint), SparseField("offset", \.offset), SparseField("window", \.window),
@@ -113,7 +115,9 @@ extension RenderRequest {
         ///
         /// - Throws: `invalidArgument` for an unknown name, and what is wrong with a file that it names.
         package func makeDetector(unlessNamed standard: String = "yunet") throws -> any FeatureDetector {
-            try DetectorExpression(detector ?? standard).makeDetector(limits: limits)
+            var limits = limits
+            limits.hiding = hides
+            return try DetectorExpression(detector ?? standard).makeDetector(limits: limits)
         }
 
         /// Whether places are given, so that nothing is detected.

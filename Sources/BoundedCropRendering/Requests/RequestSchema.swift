@@ -126,6 +126,7 @@ extension CropRequest.Fallback: DescribedInJSON {}
 extension CropRequest.Placement: DescribedInJSON {}
 extension FaceOrder: DescribedInJSON {}
 extension DetectionAccuracy: DescribedInJSON {}
+extension HidingExtent: DescribedInJSON {}
 extension ImageFormat: DescribedInJSON {}
 extension MetadataSelection.Extent: DescribedInJSON {}
 

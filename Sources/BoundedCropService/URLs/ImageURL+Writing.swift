@@ -80,6 +80,7 @@ extension ImageURL {
         }
         if let least = crop.limits.minimumSize { add("min_face", ParameterText.text(least)) }
         if crop.limits.maximumCount != standard.limits.maximumCount { add("max_faces", String(crop.limits.maximumCount)) }
+        if crop.hides != standard.hides { add("hide", crop.hides.rawValue) }
         if crop.accuracy != standard.accuracy { add("accuracy", crop.accuracy.rawValue) }
         if crop.fallback != standard.fallback { add("fallback", crop.fallback.rawValue) }
         if crop.requiresFeature { add("require_face") }

@@ -54,6 +54,7 @@ struct DetectCommand: AsyncParsableCommand {
 
     mutating func validate() throws {
         try LocalPath.checkPresence(of: overlay, for: "--overlay")
+        if detection.hide != nil { throw ValidationError("--hide is for effects and videos with --redact: here, nothing is hidden.") }
         _ = try usage { try template }
     }
 

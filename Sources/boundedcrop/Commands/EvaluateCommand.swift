@@ -84,12 +84,15 @@ struct EvaluateCommand: AsyncParsableCommand {
     @Flag(help: "Measure what --redact hides and covers, including unconfirmed faces. Further detections of one face count as wrong.")
     var hiding = false
 
+    @Option(.hide) var hide: CropOption.Setting?
+
     mutating func validate() throws {
         try LocalPath.check(manifest, for: "The manifest")
         try LocalPath.check(photos, for: "--photos")
         try LocalPath.check(report, for: "--report")
         try LocalPath.check(detectionCache, for: "--detection-cache")
         _ = try rules
+        if hide != nil, !hiding { throw ValidationError("--hide needs --hiding.") }
         if overwrite, report == nil { throw ValidationError("--overwrite needs --report.") }
         try usage { for name in detector { _ = try DetectorExpression(name) } }
     }
@@ -176,6 +179,7 @@ struct EvaluateCommand: AsyncParsableCommand {
         // What a chain finds, and what is hidden, depends on the minimum itself.
         let dependsOnMinimum = hiding || expression.isChain
         limits.minimumConfidence = dependsOnMinimum ? rules.minimumConfidence : min(rules.minimumConfidence, Self.lowestConfidence)
+        limits.hiding = CropSettings([hide]).stage.crop.hides
         let detector = try expression.makeDetector(limits: limits)
         let measured = hiding ? detector.forHiding : detector
         return detectionCache.map { CachingFeatureDetector(measured, folder: $0) } ?? measured

@@ -1,3 +1,4 @@
+import ArgumentParser
 import BoundedCrop
 import BoundedCropEffects
 import BoundedCropRendering
@@ -14,6 +15,7 @@ struct RedactionSearch: Sendable {
     let requiresFace: Bool
 
     init(_ options: DetectionOptions, onlyRegions: Bool, requiresFace: Bool) throws {
+        if options.minConfidence != nil { throw Self.confidence }
         let crop = options.stage().crop
         let detector = onlyRegions ? nil : try usage { try crop.makeDetector(unlessNamed: "yunet+haar") }
         self.detector = detector.map { detector in
@@ -25,6 +27,11 @@ struct RedactionSearch: Sendable {
         hidesEmbedded = options.embeddedRegions
         self.requiresFace = requiresFace
     }
+
+    /// That a minimum confidence is not for hiding, where it would have to be read as its opposite.
+    static let confidence = ValidationError(
+        "--min-confidence is for crops: say how much to hide with --hide \(HidingExtent.allCases.map(\.rawValue).joined(separator: ", "))."
+    )
 
     /// What there is to say of places that were given and reach beyond a picture of this size.
     func notes(in size: PixelSize) -> [String] { given.notes(in: size) }

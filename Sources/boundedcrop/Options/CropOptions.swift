@@ -82,6 +82,7 @@ struct CropOptions: ParsableArguments {
         if noFaceTo != nil, output.isObject || output.writesToStandardOutput {
             throw ValidationError("--no-face-to is for outputs that are files.")
         }
+        if detection.hide != nil, !effects.contains("redact") { throw ValidationError("--hide needs --effects with redact.") }
         if dryRun, let other = [(output.plan, "--plan"), (output.writesToStandardOutput, "--output -")].first(where: \.0) {
             throw ValidationError("--dry-run and \(other.1) cannot be used together.")
         }

@@ -16,14 +16,15 @@ struct DetectionOptions: ParsableArguments {
     @Option(.minConfidence) var minConfidence: CropOption.Setting?
     @Option(.minFace) var minFace: CropOption.Setting?
     @Option(.maxFaces) var maxFaces: CropOption.Setting?
+    @Option(.hide) var hide: CropOption.Setting?
 
     @Option(help: ArgumentHelp("Store detections in this folder, and reuse them.", valueName: "folder"), completion: .directory)
     var detectionCache: String?
 
     /// The options of the table that were given.
     var given: [CropOption.Setting?] {
-        [accuracy, detector, CropOption.embeddedRegions.setting(if: embeddedRegions), minConfidence, minFace, maxFaces] + region
-            + focal
+        [accuracy, detector, CropOption.embeddedRegions.setting(if: embeddedRegions), minConfidence, minFace, maxFaces, hide]
+            + region + focal
     }
 
     /// What they and others say.
@@ -52,7 +53,8 @@ struct DetectionOptions: ParsableArguments {
         [
             (cascade != nil, "--cascade"), (detector != nil, "--detector"), (accuracy != nil, "--accuracy"),
             (embeddedRegions && !besidesEmbedded, "--embedded-regions"), (minConfidence != nil, "--min-confidence"),
-            (minFace != nil, "--min-face"), (maxFaces != nil, "--max-faces"), (detectionCache != nil, "--detection-cache"),
+            (minFace != nil, "--min-face"), (maxFaces != nil, "--max-faces"), (hide != nil, "--hide"),
+            (detectionCache != nil, "--detection-cache"),
         ].first(where: \.0)?.1
     }
 

@@ -43,6 +43,7 @@ struct VideoShapeOptions: ParsableArguments {
     @Option(.detector) var detector: CropOption.Setting?
     @Option(.minConfidence) var minConfidence: CropOption.Setting?
     @Option(.minFace) var minFace: CropOption.Setting?
+    @Option(.hide) var hide: CropOption.Setting?
 
     mutating func validate() throws {
         try settings.checkUsage()
@@ -57,7 +58,7 @@ struct VideoShapeOptions: ParsableArguments {
     private var settings: CropSettings {
         CropSettings([
             scheme, keep, padding, zoom, placement, fallback, CropOption.requireFace.setting(if: requireFace), accuracy, detector,
-            minConfidence, minFace,
+            minConfidence, minFace, hide,
         ])
     }
 

@@ -14,7 +14,7 @@ import Testing
         "scheme": "largest", "padding": "20%,10px,5,1p", "zoom": "0.5", "detector": "given", "accuracy": "high", "fallback": "center",
         "placement": "thirds", "auto_rotate": "true", "keep": "face:1,dog:0.8",
         "align": "45%,30%,50%", "align_fill": "ff0000", "embedded_regions": "", "min_confidence": "80%", "min_face": "0.1",
-        "max_faces": "3",
+        "max_faces": "3", "hide": "anything",
         "require_face": "false", "focal": "1x2:3x4", "upscale": "true", "no_upscale": "true", "stretch": "true", "extract_focal": "",
         "quality": "80", "format": "png", "max_bytes": "4000", "max_age": "60", "strip_exif": "", "strip_icc": "",
         "still": "", "cover": "", "placeholder": "", "preset": "avatar", "filename": "a", "attachment": "", "expires": "60",
@@ -103,7 +103,7 @@ import Testing
         "require-face": "0", "no-bounding": "1", "no-upscale": "1", "detector": "yunet", "format": "png", "quality": "80",
         "effects": "shadow(black,0,4,8) noise(40,7)", "plan": "1", "still": "2", "region": "5,5,4,4", "focal": "5,5",
         "preset": "open-graph", "placeholder": "1", "align": "45%,30%,50%", "align-fill": "#ff0000", "embedded-regions": "1",
-        "min-confidence": "80%", "min-face": "0.1", "max-faces": "3", "each-face": "left-to-right", "crop": "5,10%,50%,4",
+        "min-confidence": "80%", "min-face": "0.1", "max-faces": "3", "hide": "sure", "each-face": "left-to-right", "crop": "5,10%,50%,4",
     ]
 
     @Test func `no parameter is missing`() {

@@ -1,5 +1,6 @@
 import BoundedCrop
 import BoundedCropEffects
+import Foundation
 import TestSupport
 import Testing
 
@@ -37,6 +38,23 @@ import Testing
         #expect(plain["x-boundedcrop-covered"] == nil)
         let nothing = try await service.get("/unsafe/150x150/filters:detector(yunet):redact(red)/photos/black.jpg")
         #expect(nothing.status == 404 || nothing["x-boundedcrop-covered"] == "0")
+    }
+
+    @Test func `a URL and an upload say how much is hidden`() async throws {
+        let service = try await RunningService { _ in }
+        let photo = "composites/two_far_apart.jpg"
+        let upload = try [UInt8](Data(contentsOf: Fixture.root.appendingPathComponent(photo)))
+        var counts: [Int] = []
+        for word in ["sure", "likely", "anything"] {
+            let reply = try await service.get("/unsafe/300x150/filters:redact(red):hide(\(word))/\(photo)")
+            let posted = try await service.post("/crop?size=300x150&no-bounding&effects=redact(red)&hide=\(word)", upload)
+            #expect(reply.status == 200 && posted.status == 200, "\(reply.text) \(posted.text)")
+            #expect(reply["x-boundedcrop-covered"] == posted["x-boundedcrop-covered"])
+            counts.append(reply["x-boundedcrop-covered"].flatMap { Int($0) } ?? 0)
+        }
+        #expect(counts[0] >= 2 && counts == counts.sorted() && counts[2] > counts[0], "\(counts)")
+        let url = try ImageURL(instructions: "filters:redact(red):hide(sure)/a.jpg")
+        #expect(try DialectRequest(url).thumborURL().description.contains("hide(sure)"))
     }
 
     /// Where the crop leaves only a part of the face, stretches it, or changes it first.

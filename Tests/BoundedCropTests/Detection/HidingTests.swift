@@ -22,6 +22,27 @@ import Testing
         #expect(kept.allSatisfy { face in hidden.contains { $0.rectangle == face.rectangle } })
     }
 
+    @Test func `an extent says how sure what is hidden must be`() throws {
+        func found(_ extent: HidingExtent, _ make: (DetectionLimits) -> any FeatureDetector) throws -> [Feature] {
+            var limits = DetectionLimits()
+            limits.hiding = extent
+            #expect(make(limits).cacheKey == make(DetectionLimits()).cacheKey)
+            return try Self.crop(make(limits).forHiding)
+        }
+        let makers: [(DetectionLimits) -> any FeatureDetector] = [
+            { YuNetDetector(limits: $0) },
+            { UnionFeatureDetector([YuNetDetector(limits: $0), HaarCascadeDetector(limits: $0)], limits: $0) },
+        ]
+        for make in makers {
+            let (sure, likely) = (try found(.sure, make), try found(.likely, make))
+            let anything = try found(.anything, make)
+            #expect(sure.count < likely.count && likely.count < anything.count)
+            #expect(sure.allSatisfy { $0.confidence >= 0.5 } && Set(sure).isSubset(of: likely) && Set(likely).isSubset(of: anything))
+            #expect(likely.contains { $0.confidence < 0.5 } && anything.contains { $0.confidence < 0.0625 })
+            #expect(anything.allSatisfy { $0.confidence >= 0.0009 })
+        }
+    }
+
     @Test func combinedDetectorsHideWithTheirMembers() throws {
         let count = try Self.crop(YuNetDetector().forHiding).count
         let folder = try TemporaryFolder()

@@ -50,6 +50,7 @@ class Options(FileOptions, total=False):
     embedded_regions: bool
     fallback: Literal["attention", "center"]
     focal: Union[Spot, Sequence[Spot]]
+    hide: Literal["sure", "likely", "anything"]
     keep: Union[str, Sequence[str], Mapping[str, float]]
     max_faces: int
     min_confidence: Share
@@ -93,12 +94,13 @@ class RedactOptions(FileOptions, total=False):
     accuracy: Literal["low", "high"]
     detector: Union[str, Sequence[str]]
     embedded_regions: bool
+    hide: Literal["sure", "likely", "anything"]
     region: Union[Place, Sequence[Place]]
 
 
 # What detection alone takes, as it is in a request.
 DETECTION = {
-    "accuracy", "cascade", "detectionCache", "detector", "embeddedRegions", "focal", "maxFaces", "minConfidence", "minFace", "region",
+    "accuracy", "cascade", "detectionCache", "detector", "embeddedRegions", "focal", "hide", "maxFaces", "minConfidence", "minFace", "region",
 }
 
 

@@ -14,7 +14,7 @@ struct ConfiguredArguments {
     /// The commands that take options of `crop` from a file, those that they have in the same section of their help, with the names of options
     /// that they have no use for. In the file, these are left out; on the command line, they are errors.
     private static let unused: [String: Set<String>] = [
-        "crop": [], "detect": [], "effects": ["plan", "write-regions"],
+        "crop": [], "detect": [], "effects": ["plan", "write-regions", "min-confidence"],
         "watch": ["plan", "overwrite", "skip-existing", "warn-no-face", "update", "prune", "dry-run", "manifest"],
         "review": [
             "plan", "json", "plans", "overwrite", "skip-existing", "newer", "warn-no-face", "no-face-to", "each-face", "prune", "dry-run",
