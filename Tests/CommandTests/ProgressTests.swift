@@ -53,7 +53,10 @@ import Testing
 
     @Test func onePictureNeedsNoBar() async throws {
         let (text, status) = try await transcript("crop in/0.png --size 20x20 --no-bounding --output out")
-        #expect(status == 0 && text.isEmpty)
+        #expect(status == 0 && text == "boundedcrop: out/0.png written\r\n")
+        let (several, _) = try await transcript("crop in/0.png --size 20x20 --size 30 --no-bounding --overwrite --output out")
+        #expect(several == "boundedcrop: out/0-20x20.png and 1 more written\r\n")
+        #expect(try await transcript("crop in/0.png --size 20 --no-bounding --overwrite --output out --quiet").text.isEmpty)
     }
 
     @Test func aTerminalShowsThatNothingWasFound() async throws {

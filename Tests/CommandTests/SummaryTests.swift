@@ -112,6 +112,10 @@ import Testing
         let outcome = try await scratch.boundedcrop("crop in/face.jpg -v \(options) -o out/")
         #expect(outcome.status == 0)
         #expect(outcome.errors.contains("nothing is cropped without --size, --aspect") == isSaid, "\(outcome.errors)")
+        // In a pipe, whoever names a format converts pictures, and whoever names nothing has forgotten the shape.
+        let piped = try await scratch.boundedcrop("crop in/face.jpg \(options) -o out2/")
+        #expect(piped.errors.contains("nothing is cropped") == (isSaid && options.isEmpty), "\(piped.errors)")
+        #expect(try await scratch.boundedcrop("crop in/face.jpg --quiet \(options) -o out3/").errors.isEmpty)
     }
 
     @Test func `quiet means errors only`() async throws {

@@ -50,6 +50,36 @@ import Testing
         ("crop a.png --size 1x1 --aspect 2:1 --output {name}.png", "{width}"), ("detect a.png --overlay {nam}.png", "{nam}"),
     ]
 
+    /// What people write who know other tools, and what must be named instead.
+    static let foreign = [
+        ("crop a.png --width 300", "--size 300x200"), ("crop a.png --height 300", "x200"), ("crop a.png --crop-size 300x200", "--size"),
+        ("crop a.png --resize 300", "--size"), ("crop a.png --size 9 --gravity face", "--fallback center"),
+        ("crop a.png --aspect-ratio 16:9", "--aspect"), ("crop a.png --size 9 --out-dir b", "--output"),
+        ("crop -i a.png --size 9", "without an option"), ("crop a.png --size 9 --force", "--overwrite"),
+        ("crop a.png --size 9 --facePercent 50", "--zoom"), ("effects a.png --blur-faces -o b.png", "--redact blur"),
+        ("video a.mp4 --width 300", "--size"), ("crop a.png --size 3:2", "--aspect 3:2"), ("crop a.png --size 16/9", "--aspect 16:9"),
+        ("video a.mp4 --size 9:16", "--aspect 9:16"), ("crop a.png --size 300 x 310", "--size 300x310"),
+        ("crop --size 300 × 310 a.png", "--size 300x310"),
+    ]
+
+    @Test(arguments: foreign) func `words of other tools lead to ours`(line: String, word: String) {
+        let outcome = scratch.parse(line)
+        #expect(outcome.status == 64 && outcome.errorLines.first?.contains(word) == true, "\(outcome.errors)")
+        #expect(outcome.errors.contains("--help"))
+    }
+
+    @Test(arguments: ["300x310", "300×310", "'300 x 310'", "300X310", "' 300x310'"]) func `a size is read as people type it`(size: String) {
+        #expect(scratch.parse("crop a.png --size \(size)").status == 0)
+        #expect(scratch.parse("video a.mp4 --size \(size)").status == 0)
+    }
+
+    @Test(arguments: ["--size 4x5", "--size 16x9 --size 20"])
+    func `a size with the numbers of a shape is told`(options: String) async throws {
+        let outcome = try await scratch.boundedcrop("crop a.png \(options) --no-bounding -o out/")
+        #expect(outcome.status == 0 && outcome.errors.contains("is a size in pixels: for that shape, say --aspect"), "\(outcome.errors)")
+        #expect(try await scratch.boundedcrop("crop a.png \(options) --no-bounding -o out2/ --quiet").errors.isEmpty)
+    }
+
     let scratch: TemporaryFolder
 
     init() throws {

@@ -83,8 +83,18 @@ def test_version() -> None:
 )
 def test_errors_have_a_code(photo: object, options: dict[str, object], code: str) -> None:
     with pytest.raises(boundedcrop.Error) as caught:
-        boundedcrop.crop(photo, **options)  # type: ignore[call-overload]
+        boundedcrop.crop(photo, **{"size": 9, **options})  # type: ignore[call-overload]
     assert caught.value.code == code and caught.value.message
+    assert not isinstance(photo, str) or photo.startswith("a") or photo in caught.value.message
+
+
+def test_a_crop_without_a_shape_is_refused(portrait: Path) -> None:
+    with pytest.raises(TypeError, match="needs a size or an aspect"):
+        boundedcrop.crop(portrait)
+    with pytest.raises(TypeError, match="needs a size or an aspect"):
+        next(boundedcrop.crop_many([portrait], scheme="largest"))
+    for options in [{"zoom": 0.5}, {"format": "webp"}, {"effects": "blur(2)"}, {"output": "pil"}, {"crop": (0, 0, 9, 9)}]:
+        assert boundedcrop.crop(portrait, **options)  # type: ignore[call-overload]
 
 
 def test_no_face_is_an_error_only_if_one_is_required(empty: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -12,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import boundedcrop
+from boundedcrop import program
 
 
 def number(cropper: boundedcrop.Cropper) -> int:
@@ -93,14 +96,38 @@ def test_close_ends_the_process(portrait: Path) -> None:
 
 
 def test_nothing_is_left_when_python_ends(portrait: Path) -> None:
-    program = "import boundedcrop, sys; boundedcrop.plan(sys.argv[1]); print(boundedcrop.plan.__self__._worker.pid)"
-    done = subprocess.run([sys.executable, "-c", program, portrait], check=True, capture_output=True, text=True)
+    code = "import boundedcrop, sys; boundedcrop.plan(sys.argv[1]); print(boundedcrop.plan.__self__._worker.pid)"
+    done = subprocess.run([sys.executable, "-c", code, portrait], check=True, capture_output=True, text=True)
     assert done.stderr == "" and not os.path.exists(f"/proc/{int(done.stdout)}")
 
 
 def test_libraries_are_imported_only_when_used(portrait: Path) -> None:
-    program = (
+    code = (
         "import sys; sys.modules['PIL'] = sys.modules['numpy'] = None\n"
         "import boundedcrop; assert boundedcrop.crop(sys.argv[1], (30, 20))[1:4] == b'PNG'"
     )
-    subprocess.run([sys.executable, "-c", program, portrait], check=True)
+    subprocess.run([sys.executable, "-c", code, portrait], check=True)
+
+
+def test_a_cropper_can_be_sent_to_another_process(portrait: Path) -> None:
+    with boundedcrop.Cropper(jobs=1, scheme="largest", padding="10%") as cropper:
+        expected = cropper.crop(portrait, 30)
+        with pickle.loads(pickle.dumps(cropper)) as other:
+            assert other.crop(portrait, 30) == expected
+            assert other._worker.pid != cropper._worker.pid
+        with multiprocessing.get_context("spawn").Pool(1) as pool:
+            assert pool.apply(cropper.crop, (str(portrait), 30)) == expected
+
+
+def test_the_command_is_found_on_the_search_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script, command = tmp_path / "a" / "boundedcrop", tmp_path / "b" / "boundedcrop"
+    for file, content in [(script, b"#!/bin/sh\n"), (command, b"\x7fELF")]:
+        file.parent.mkdir()
+        file.write_bytes(content)
+        file.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{script.parent}{os.pathsep}{command.parent}")
+    monkeypatch.setattr(program, "__file__", str(tmp_path / "program.py"))
+    assert program._found() == str(command)
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "boundedcrop").write_bytes(b"")
+    assert program._found() == str(tmp_path / "bin" / "boundedcrop")

@@ -1,5 +1,5 @@
 /// A rectangle of whole pixels, with the origin at the top left and y down. Rectangles returned by the API lie inside their picture.
-public struct PixelRect: Hashable, Sendable, Codable {
+public struct PixelRect: Hashable, Sendable, Codable, CustomStringConvertible {
     /// Pixels from the picture's left edge: the first column inside.
     public var x: Int
     /// Pixels from the picture's top edge: the first row inside.
@@ -24,6 +24,9 @@ public struct PixelRect: Hashable, Sendable, Codable {
 
     /// The rectangle's width and height: the size of a crop that is not scaled.
     public var size: PixelSize { PixelSize(width: width, height: height) }
+
+    /// The rectangle as shown in errors: `200x100 at -50,20`.
+    public var description: String { "\(size) at \(x),\(y)" }
 
     /// The same rectangle in floating-point coordinates.
     public var rect: Rect { Rect(x: Double(x), y: Double(y), width: Double(width), height: Double(height)) }

@@ -1,5 +1,5 @@
 /// A rectangle in pixels of the upright picture, which may be fractional, with the origin at the top left and y down.
-public struct Rect: Hashable, Sendable, Codable {
+public struct Rect: Hashable, Sendable, Codable, CustomStringConvertible {
     /// Pixels from the picture's left edge to the rectangle's.
     public var x: Double
     /// Pixels from the picture's top edge to the rectangle's.
@@ -16,6 +16,9 @@ public struct Rect: Hashable, Sendable, Codable {
         self.width = width
         self.height = height
     }
+
+    /// The rectangle as shown in errors: `200.5x100.0 at -50.0,20.0`.
+    public var description: String { "\(width)x\(height) at \(x),\(y)" }
 
     /// The left edge.
     public var minX: Double { x }

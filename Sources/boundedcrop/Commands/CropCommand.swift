@@ -66,7 +66,7 @@ struct CropCommand: AsyncParsableCommand {
         let sources = input.sources(keepProfile: output.keepProfile, readsSidecars: crop.detection.embeddedRegions)
         let files = input.files(sources, without: output.earlierOutputs(job.template, otherFolder: crop.noFaceTo))
         try await output.checkOutput(of: files)
-        crop.sayIfNothingIsCropped(input.batch)
+        crop.sayWhatIsSeldomMeant(input.batch)
         var reporting = input.batch.reporting(json: output.json, warnsOfMissingFaces: crop.warnNoFace)
         reporting.isDryRun = crop.dryRun
         try await Batch(files, from: sources, job, threadCount: input.batch.jobs, reporting).run()

@@ -11,6 +11,7 @@ struct Invocation {
     init(_ line: some Collection<String>, environment: [String: String]) throws {
         try CommandNames.check(line)
         do {
+            try ForeignWords.check(Array(line))
             try GivenOptions.checkRepetitions(in: Array(line))
             arguments = try ConfiguredArguments(Array(line), environment: environment)
         } catch let error as ValidationError {
@@ -19,8 +20,10 @@ struct Invocation {
         do {
             command = try BoundedCropCommand.parseAsRoot(arguments.words)
         } catch {
-            guard let message = Self.usage(error), let located = arguments.located(message, parser: Self.usage) else { throw error }
-            throw UsageError(located, of: CommandNames.command(of: arguments.words))
+            guard let message = Self.usage(error) else { throw error }
+            let advised = ForeignWords.advised(message)
+            guard let text = arguments.located(message, parser: Self.usage) ?? (advised == message ? nil : advised) else { throw error }
+            throw UsageError(text, of: CommandNames.command(of: arguments.words))
         }
     }
 

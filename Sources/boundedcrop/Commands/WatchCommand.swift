@@ -73,7 +73,7 @@ struct WatchCommand: AsyncParsableCommand {
     func run() async throws {
         var crop = crop
         crop.output.newer = true
-        crop.sayIfNothingIsCropped(batch)
+        crop.sayWhatIsSeldomMeant(batch)
         let job = try crop.makeJob(reading, verbose: batch.verbose, names: OutputNames(namedCount: 100_000, isRepeatable: true))
         let earlier = try earlierOutputs(job)
         let reporting = batch.reporting(json: crop.output.json)

@@ -131,6 +131,10 @@ final class BatchLines: Sendable {
             for note in summary.notes(all: reporting.summarizes) { printError("boundedcrop: \(note)") }
         }
         let areMany = summary.total + summary.leftOut.fileCount > 1
+        if !areMany, reporting.summarizes, !reporting.isVerbose, let first = summary.written.first {
+            let more = summary.written.count > 1 ? " and \(summary.written.count - 1) more" : ""
+            printError("boundedcrop: \(first.printable)\(more) written")
+        }
         guard areMany, !reporting.isQuiet else { return }
         if reporting.summarizes || isStopped {
             printError("boundedcrop: \(reporting.isDryRun ? "dry run: " : "")\(summary.text(after: ContinuousClock.now - start))")
@@ -178,6 +182,7 @@ final class BatchLines: Sendable {
             state.summary.skipped += 1
         } else {
             state.summary.done += 1
+            state.summary.written = outcome.lines.compactMap(\.json?.writtenFile).filter { $0 != "-" }
             if outcome.lines.contains(where: \.lacksFaces) { state.summary.withoutFaces += 1 }
             if outcome.lines.contains(where: \.mayShowFaces) { state.summary.withVisibleFaces += 1 }
         }

@@ -7,6 +7,8 @@ struct RunSummary: Sendable {
     var noun = "photos"
     /// Pictures whose outputs were made.
     var done = 0
+    /// The files that were made of the last picture.
+    var written: [String] = []
     /// Those of them in which no face was found.
     var withoutFaces = 0
     /// Those whose outputs may still show a face that should be hidden.

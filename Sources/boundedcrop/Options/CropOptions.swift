@@ -144,10 +144,17 @@ struct CropOptions: ParsableArguments {
         }
     }
 
-    /// Says so if the crops are no more than copies of the whole picture, which is seldom what a command named crop is run for.
-    func sayIfNothingIsCropped(_ batch: BatchOptions) {
-        guard shape.keepsWholePicture, widths.srcset.isEmpty, effects.isEmpty, correcting.corrections == nil, !output.plan else { return }
-        guard batch.reporting(json: output.json).summarizes else { return }
+    /// Says so if the crops are no more than copies of the whole picture, which is seldom what a command named crop is run for, or so small that
+    /// a shape was meant.
+    func sayWhatIsSeldomMeant(_ batch: BatchOptions) {
+        guard !batch.quiet, !output.plan else { return }
+        for case .exact(.size(let size)) in shape.shapes {
+            if let note = TypedSize.note(size) { StandardError.print("boundedcrop: \(note)") }
+        }
+        let changes = !widths.srcset.isEmpty || !effects.isEmpty || correcting.corrections != nil || plans != nil
+        // Whoever names a format converts pictures.
+        let converts = output.format != .auto || output.output.flatMap(ImageFormat.init(fileName:)) != nil
+        guard shape.keepsWholePicture, !changes, !converts || batch.reporting(json: output.json).summarizes else { return }
         StandardError.print("boundedcrop: nothing is cropped without --size, --aspect or another shape: whole pictures are written")
     }
 

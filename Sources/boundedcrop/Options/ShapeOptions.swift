@@ -106,7 +106,8 @@ struct ShapeOptions: ParsableArguments {
     }
 
     private static func wantedSize(_ text: String) throws -> WantedShape {
-        guard let shape = WantedShape(size: text) else {
+        guard let shape = WantedShape(size: TypedSize.normalized(text)) else {
+            if let advice = TypedSize.advice(text) { throw ValidationError(advice) }
             throw ValidationError("A size is pixels from 1 to 65535, such as 300x200, 300, 300x or x200, not “\(text)”.")
         }
         return shape

@@ -76,7 +76,8 @@ struct VideoShapeOptions: ParsableArguments {
     }
 
     private static func size(_ text: String) throws -> PixelSize {
-        guard let size = PixelSize(text, sides: 2...16_384), size.width % 2 == 0, size.height % 2 == 0 else {
+        if let advice = TypedSize.advice(text) { throw ValidationError(advice) }
+        guard let size = PixelSize(TypedSize.normalized(text), sides: 2...16_384), size.width % 2 == 0, size.height % 2 == 0 else {
             throw ValidationError("The size of a video is two even numbers from 2 to 16384, such as 1080x1920, not “\(text)”.")
         }
         return size

@@ -32,6 +32,18 @@ enum LineRecord: Encodable, Sendable {
     }
 }
 
+extension LineRecord {
+    /// The file that was written; nil for none, or several.
+    var writtenFile: String? {
+        switch self {
+        case .crop(let record): record.output?.file
+        case .effects(let record): record.output.file
+        case .video(let record): record.output?.file
+        default: nil
+        }
+    }
+}
+
 extension CropRecord {
     /// The record as text.
     var summary: String {

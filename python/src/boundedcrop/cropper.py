@@ -61,6 +61,7 @@ class Cropper:
     def __init__(
         self, *, jobs: int | None = None, corrections: str | os.PathLike[str] | None = None, **options: Unpack[Options]
     ) -> None:
+        self._given = (jobs, corrections if corrections is None else os.path.abspath(corrections), options)
         self._options = _fields(options)
         self._jobs = jobs
         limits = [f"--max-bytes={MOST_BYTES}", f"--max-line={MOST_LINE}"]
@@ -70,6 +71,14 @@ class Cropper:
             # The worker may start later, in another folder.
             limits.append(f"--corrections={os.path.abspath(corrections)}")
         self._worker = Worker(limits)
+
+    # A process of another machine or interpreter starts a worker of its own.
+    def __getstate__(self) -> object:
+        return self._given
+
+    def __setstate__(self, given: Any) -> None:
+        jobs, corrections, options = given
+        self.__init__(jobs=jobs, corrections=corrections, **options)  # type: ignore[misc]
 
     # Overloads: what files give, what pixels give, and what is asked for.
     @overload
@@ -89,14 +98,15 @@ class Cropper:
         """Crops a photo: bytes of a file, a path, an open file, a Pillow image, or a NumPy array of uint8 (height×width, ×3 or ×4).
 
         ``size`` is the width and height of the crop, ``(300, 200)`` or ``"300x200"``, the side of a square, ``300``, or the name of one of
-        the `PRESETS`; ``aspect``, such as ``"16:9"`` or ``(16, 9)``, is for the largest crop of that shape; without both it has the photo's
-        own shape. The crop is of the photo's kind, bytes for a path or an open file, or of the kind that ``output`` names. ``format``
+        the `PRESETS`; ``aspect``, such as ``"16:9"`` or ``(16, 9)``, is for the largest crop of that shape; without both, another option must
+        say what becomes of the photo, such as ``zoom`` or ``effects``. The crop is of the photo's kind, bytes for a path or an open file, or of the kind that ``output`` names. ``format``
         (``"jpeg"``, ``"png"``, ``"webp"``, ``"avif"``, ``"gif"``; default: the photo's) and ``quality`` (1 to 100) are for bytes.
 
         An open file is read from its position on, and stays open.
 
         Raises `Error` if the photo or an option cannot be used, `TypeError` and `ValueError` for what is no photo, size or option at all.
         """
+        _check_change(size, aspect, self._asked(options), output, format, quality)
         return self._made(photo, [(size, aspect)], output, format, quality, options)[0]
 
     @overload
@@ -289,6 +299,7 @@ class Cropper:
             raise ValueError(f"errors is 'return' or 'raise', not {errors!r}")
         _check_output(output)
         asked = self._asked(options)
+        _check_change(size, aspect, asked, output, format, quality)
         shapes = _shapes([(size, aspect)], asked)
         return lambda photo: self._pictures(photo, shapes, output, format, quality, asked)[0]
 
@@ -346,6 +357,12 @@ def _fields(options: Any, allowed: Any = Options) -> dict[str, Any]:
 
 def _shapes(shapes: list[tuple[Size | None, Aspect | None]], asked: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [shape(size, aspect, "presets" in asked) for size, aspect in shapes]
+
+
+def _check_change(size: object, aspect: object, asked: Mapping[str, Any], output: object, format: object, quality: object) -> None:
+    changes = {"crop", "zoom", "align", "effects", "autoRotate", "writeRegions"} & asked.keys()
+    if not changes and size is aspect is output is format is quality is None:
+        raise TypeError("a crop needs a size or an aspect, such as size=300 or aspect='16:9': without one, the photo would stay as it is")
 
 
 def _method(method: Color) -> str:

@@ -33,7 +33,8 @@ class Worker:
             except Ended as ended:
                 raise Error("workerEnded", str(ended)) from None
         if "error" in answer:
-            raise Error(answer["error"]["code"], answer["error"]["message"])
+            message, path = answer["error"]["message"], request.get("source", {}).get("path", "")
+            raise Error(answer["error"]["code"], message if path in message else f"{path}: {message}")
         results: list[dict[str, Any]] = answer["results"]
         return results
 
