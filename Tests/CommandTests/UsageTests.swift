@@ -118,7 +118,7 @@ import Testing
     @Test(arguments: [
         "crop a.png --effects redact(black) --effects=grayscale()", "watch folder --effects redact(black) --size 3 --effects blur(2)",
         "crop a.png -o b --output c", "crop a.png -vo b -o=c", "video a.mp4 --redact black --redact blur",
-        "serve --strict --default-filters redact() --default-filters blur()",
+        "serve --redact-detector yunet+haar --redact-detector yunet",
     ])
     func `what asks to hide is not undone by what follows`(line: String) {
         let outcome = scratch.parse(line)
