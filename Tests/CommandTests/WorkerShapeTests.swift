@@ -57,7 +57,7 @@ import Testing
 
     @Test func `faces that a picture or its sidecar names are hidden`() async throws {
         try scratch.add("metadata/everything.jpg", as: "m.jpg")
-        let request = #""noBounding": true, "effects": "redact(black)", "minConfidence": 1, "outputs": [{"file": "b.png"}]"#
+        let request = #""noBounding": true, "effects": "redact(black)", "minFace": 0.9, "outputs": [{"file": "b.png"}]"#
         #expect(try await answer(request, picture: "m.jpg").results.first?["covered"] as? Int == 0)
         let named = try await answer(#""embeddedRegions": true, "overwrite": true, \#(request)"#, picture: "m.jpg")
         #expect(named.results.first?["covered"] as? Int == 1, "\(named.message)")

@@ -55,8 +55,7 @@ package struct ImageRenderer: Sendable {
     private func searching(for crop: RenderRequest.Crop, insteadOf standard: any FeatureDetector) throws -> any FeatureDetector {
         guard crop.detector != nil || crop.limits != DetectionLimits() || crop.hides != .likely else { return standard }
         do {
-            let isBuiltIn = standard.name.split(separator: "+").allSatisfy { DetectorExpression.names.contains(String($0)) }
-            guard let name = crop.detector ?? (isBuiltIn ? standard.name : nil) else {
+            guard let name = crop.detector ?? Self.builtInName(of: standard) else {
                 throw BoundedCropError(.invalidArgument, "hide, min-confidence, min-face and max-faces need a detector here")
             }
             var named = crop
@@ -66,6 +65,11 @@ package struct ImageRenderer: Sendable {
             let name = crop.detector ?? standard.name
             throw BoundedCropError(.invalidFilter, "the detector \(name) cannot be used: \(error.message)", underlying: error)
         }
+    }
+
+    /// The expression that makes a detector anew; nil for one that is not of built-in ones.
+    private static func builtInName(of detector: any FeatureDetector) -> String? {
+        detector.name.split(separator: "+").allSatisfy { DetectorExpression.names.contains(String($0)) } ? detector.name : nil
     }
 
     /// The redactions of all stages, each with its own detector. Throws as `detector(for:)`.
@@ -79,6 +83,8 @@ package struct ImageRenderer: Sendable {
     /// Returns the detector for what `redact` hides: the one that a stage names, or the standard one. Limits are for what is kept, and hide no
     /// less. Throws as `detector(for:)`.
     func redactionDetector(for crop: RenderRequest.Crop) throws -> any FeatureDetector {
+        // One that was made for a picture already hides as much as is asked.
+        guard redactsAsNamed || Self.builtInName(of: redactionDetector) != nil else { return redactionDetector }
         var asked = RenderRequest.Crop(detector: redactsAsNamed ? crop.detector : nil)
         asked.hides = crop.hides
         return try searching(for: asked, insteadOf: redactionDetector)

@@ -27,7 +27,7 @@ import Testing
             var limits = DetectionLimits()
             limits.hiding = extent
             #expect(make(limits).cacheKey == make(DetectionLimits()).cacheKey)
-            return try Self.crop(make(limits).forHiding)
+            return try make(limits).forHiding.features(in: Fixture.source("composites/top.jpg"), accuracy: .high)
         }
         let makers: [(DetectionLimits) -> any FeatureDetector] = [
             { YuNetDetector(limits: $0) },
