@@ -26,7 +26,7 @@ import Testing
         (stage.crop.isPlanned, stage.crop.alignment, stage.crop.alignmentFill) = (true, .arcFace, .white)
         stage.crop.eachFace = .leftToRight
         stage.crop.limits.minimumSize = 0.1
-        stage.crop.usesEmbeddedRegions = true
+        (stage.crop.usesEmbeddedRegions, stage.crop.hides) = (true, .anything)
         stage.crop.places = [Feature(Rect(x: 1, y: 2, width: 3, height: 4), kind: .region, priority: 2)]
         stage.crop.focalRegions = [RenderRequest.Region(pixels: Rect(x: 1, y: 2, width: 3, height: 4))]
         stage.crop.rectangle = RenderRequest.Region(x: .share(0.1), y: .pixels(2), width: .share(0.5), height: .pixels(40))

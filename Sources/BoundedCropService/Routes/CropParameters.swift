@@ -26,10 +26,10 @@ struct CropParameters {
     init(_ query: [(name: String, value: String)], presets: [CropPreset] = []) throws {
         self.presets = presets
         var given: [String: String] = [:]
+        for (name, value) in query where !Self.repeats(name) {
+            if let earlier = given.updateValue(value, forKey: name) { throw BoundedCropError.repeated(name, earlier, value) }
+        }
         for (name, value) in query {
-            if let earlier = given.updateValue(value, forKey: name), !Self.repeats(name) {
-                throw BoundedCropError.repeated(name, earlier, value)
-            }
             do {
                 try set(name, value)
             } catch let error as BoundedCropError {

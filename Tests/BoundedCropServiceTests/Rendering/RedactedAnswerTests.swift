@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func `a URL and an upload say how much is hidden`() async throws {
-        let service = try await RunningService { _ in }
+        let service = try await RunningService { $0.detector = YuNetDetector() }
         let photo = "composites/two_far_apart.jpg"
         let upload = try [UInt8](Data(contentsOf: Fixture.root.appendingPathComponent(photo)))
         var counts: [Int] = []
