@@ -48,25 +48,30 @@ struct TargetGeometry {
         var box = Self.box(target, region: whole, largest).scaled(by: target.scale)
         // Limits of the size do not change the orientation that was requested, nor the ground around a picture that is smaller.
         let requestedFit = Self.fit(target, box: box, region: region)
-        var requestedBox = box
-        if upscaling == .never {
-            box = PixelSize(width: min(box.width, whole.width), height: min(box.height, whole.height))
-        }
-        if upscaling == .neverAtAspect, target.fit == nil { box = box.shrunk(into: largest(AspectRatio(box))) }
+        let density = Self.density(target, box: box, requestedFit, whole)
+        box = box.scaled(by: density)
+        if target.roundsLikeThumbor { box = ExactSize(box.rounded(.toNearestOrEven)) }
+        var requestedBox = box.rounded()
+        if upscaling == .never { box = box.limited(to: whole) }
+        if upscaling == .neverAtAspect, target.fit == nil { box = box.shrunk(into: largest(AspectRatio(requestedBox))) }
+        let least = ExactSize(target.least).scaled(by: density)
         if let fitIn = requestedFit {
             let isOtherWay =
                 region.width < region.height && box.width > box.height || region.width > region.height && box.width < box.height
             if fitIn.isAdaptive, isOtherWay {
-                box = PixelSize(width: box.height, height: box.width)
+                box = ExactSize(width: box.height, height: box.width)
                 requestedBox = PixelSize(width: requestedBox.height, height: requestedBox.width)
             }
             mode = .fit
-            size = Self.fitted(region, in: box, fitIn, enlarges: target.upscaling == .always)
+            let fitted = Self.fitted(region, in: box, fitIn, enlarges: target.upscaling == .always)
+            let roundsDown = target.roundsLikeThumbor && target.upscaling == .always && !fitIn.isFull && box.holds(region)
+            size = fitted.grown(to: least).rounded(roundsDown ? .down : .toNearestOrAwayFromZero)
         } else {
             mode = target.stretches && target.aspect == nil ? .stretch : .crop
-            size = box
+            // As in thumbor, halves of a side that follows from the other are rounded to even pixels.
+            size = box.grown(to: least).rounded(target.scale == 1 && density == 1 ? .toNearestOrEven : .toNearestOrAwayFromZero)
         }
-        size = size.grown(to: target.least).shrunk(toArea: target.maximumPixels ?? .max)
+        size = size.shrunk(toArea: target.maximumPixels ?? .max)
         let isOpen = (across: target.dimensions.width.isOpen, down: target.dimensions.height.isOpen)
         self.isOpen = isOpen.across && isOpen.down
         self.box = PixelSize(
@@ -74,7 +79,7 @@ struct TargetGeometry {
             height: isOpen.down ? size.height : requestedBox.height
         )
         shape = target.aspect.flatMap { target.stretches ? CropWindow.largest($0, in: whole) : nil } ?? size
-        planned = target.upscaling == .neverAtAspect && shape == box ? requestedBox : shape
+        planned = target.upscaling == .neverAtAspect && shape == box.rounded() ? requestedBox : shape
         if target.upscaling == .refused { try Self.check(size, mode == .crop ? largest(AspectRatio(shape)) : whole) }
     }
 
@@ -94,7 +99,7 @@ struct TargetGeometry {
     /// The size of an output without a size of its own, for as many pixels as the crop has.
     private static func openSize(_ crop: PixelSize, _ target: RenderRequest.Target) -> PixelSize {
         let isLimited = [.never, .neverAtAspect].contains(target.upscaling)
-        return crop.scaled(by: isLimited ? min(1, target.scale) : target.scale).grown(to: target.least)
+        return ExactSize(crop).scaled(by: isLimited ? min(1, target.scale) : target.scale).grown(to: ExactSize(target.least)).rounded()
             .shrunk(toArea: target.maximumPixels ?? .max)
     }
 
@@ -110,10 +115,22 @@ struct TargetGeometry {
     }
 
     /// How the picture is fitted into the box; nil if it is cropped or stretched.
-    private static func fit(_ target: RenderRequest.Target, box: PixelSize, region: PixelSize) -> RenderRequest.FitIn? {
+    private static func fit(_ target: RenderRequest.Target, box: ExactSize, region: PixelSize) -> RenderRequest.FitIn? {
         guard target.fit == nil, target.fitsOtherOrientations else { return target.fit }
         let isSameOrientation = (region.width >= region.height) == (box.width >= box.height)
         return isSameOrientation ? nil : RenderRequest.FitIn()
+    }
+
+    /// What is left of the density where the picture would be enlarged for it.
+    private static func density(
+        _ target: RenderRequest.Target,
+        box: ExactSize,
+        _ fit: RenderRequest.FitIn?,
+        _ whole: PixelSize
+    ) -> Double {
+        let (across, down) = (Double(whole.width) / box.width, Double(whole.height) / box.height)
+        let shrinking = fit?.isFull == false ? max(across, down) : min(across, down)
+        return min(target.density, max(1, shrinking))
     }
 
     private static func check(_ size: PixelSize, _ largest: PixelSize) throws {
@@ -126,40 +143,26 @@ struct TargetGeometry {
         _ target: RenderRequest.Target,
         region: PixelSize,
         _ largest: (AspectRatio) -> PixelSize
-    ) -> PixelSize {
+    ) -> ExactSize {
         let aspect = target.aspect
-        let width = target.dimensions.width.pixels(original: region.width)
-        let height = target.dimensions.height.pixels(original: region.height)
-        let shape = aspect.map { PixelSize(width: $0.width, height: $0.height) } ?? region
+        let width = target.dimensions.width.pixels(original: region.width).map(Double.init)
+        let height = target.dimensions.height.pixels(original: region.height).map(Double.init)
+        let shape = ExactSize(aspect.map { PixelSize(width: $0.width, height: $0.height) } ?? region)
         switch (width, height) {
-        case (nil, nil): return aspect.map(largest) ?? region
-        case (let width?, nil): return PixelSize(width: width, height: scaled(shape.height, width, shape.width))
-        case (nil, let height?): return PixelSize(width: scaled(shape.width, height, shape.height), height: height)
-        case (let width?, let height?): return PixelSize(width: width, height: height)
+        case (nil, nil): return ExactSize(aspect.map(largest) ?? region)
+        case (let width?, nil): return ExactSize(width: width, height: shape.height * width / shape.width)
+        case (nil, let height?): return ExactSize(width: shape.width * height / shape.height, height: height)
+        case (let width?, let height?): return ExactSize(width: width, height: height)
         }
     }
 
-    private static func fitted(_ region: PixelSize, in box: PixelSize, _ fitIn: RenderRequest.FitIn, enlarges: Bool) -> PixelSize {
-        let isWiderBox = box.width * region.height >= box.height * region.width
-        let isTaller = box.width * region.height <= box.height * region.width
-        let goesByHeight = fitIn.isFull ? isTaller : isWiderBox
-        let isLarger = box.width >= region.width && box.height >= region.height
-        if isLarger, !fitIn.isFull, !enlarges { return region }
-        // thumbor rounds down when its filter `upscale` enlarges, and to the nearest when it fits.
-        let rule: FloatingPointRoundingRule = isLarger && !fitIn.isFull ? .down : .toNearestOrAwayFromZero
-        return goesByHeight
-            ? PixelSize(width: scaled(region.width, box.height, region.height, rule), height: box.height)
-            : PixelSize(width: box.width, height: scaled(region.height, box.width, region.width, rule))
-    }
-
-    /// `length * numerator / denominator` in whole pixels, at least one.
-    private static func scaled(
-        _ length: Int,
-        _ numerator: Int,
-        _ denominator: Int,
-        _ rule: FloatingPointRoundingRule = .toNearestOrEven
-    ) -> Int {
-        Int(Double(length) * Double(numerator) / Double(denominator), within: 1...Int(Int32.max), rounded: rule)
+    private static func fitted(_ region: PixelSize, in box: ExactSize, _ fitIn: RenderRequest.FitIn, enlarges: Bool) -> ExactSize {
+        if box.holds(region), !fitIn.isFull, !enlarges { return ExactSize(region) }
+        let whole = ExactSize(region)
+        let (across, down) = (box.width * whole.height, box.height * whole.width)
+        return (fitIn.isFull ? across <= down : across >= down)
+            ? ExactSize(width: whole.width * box.height / whole.height, height: box.height)
+            : ExactSize(width: box.width, height: whole.height * box.width / whole.width)
     }
 }
 
@@ -188,22 +191,33 @@ extension RenderRequest.Dimension {
     }
 }
 
-extension PixelSize {
-    /// Both sides multiplied and rounded, at least one pixel.
-    fileprivate func scaled(by factor: Double) -> PixelSize {
-        guard factor != 1 else { return self }
-        func side(_ length: Int) -> Int { Int(Double(length) * factor, within: 1...Int(Int32.max)) }
-        return PixelSize(width: side(width), height: side(height))
+/// A size that is not yet rounded to whole pixels, which is done once.
+private struct ExactSize {
+    var width: Double
+    var height: Double
+
+    init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
+
+    init(_ size: PixelSize) { self.init(width: Double(size.width), height: Double(size.height)) }
+
+    /// Whole pixels, at least one along each side.
+    func rounded(_ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero) -> PixelSize {
+        let range = 1...Int(Int32.max)
+        return PixelSize(width: Int(width, within: range, rounded: rule), height: Int(height, within: range, rounded: rule))
+    }
+
+    func scaled(by factor: Double) -> ExactSize { ExactSize(width: width * factor, height: height * factor) }
+
+    /// Whether a picture is not larger along either side.
+    func holds(_ size: PixelSize) -> Bool { width >= Double(size.width) && height >= Double(size.height) }
+
+    func limited(to most: PixelSize) -> ExactSize {
+        ExactSize(width: min(width, Double(most.width)), height: min(height, Double(most.height)))
     }
 
     /// A size for which no crop has to be enlarged: this size, or that of the largest crop of its aspect.
-    fileprivate func shrunk(into largest: PixelSize) -> PixelSize {
-        largest.width < width || largest.height < height ? largest : self
-    }
+    func shrunk(into largest: PixelSize) -> ExactSize { ExactSize(largest).holds(rounded()) ? self : ExactSize(largest) }
 
     /// The size, enlarged in proportion until neither side is shorter than that of another size.
-    fileprivate func grown(to least: PixelSize) -> PixelSize {
-        let factor = max(Double(least.width) / Double(width), Double(least.height) / Double(height))
-        return factor > 1 ? scaled(by: factor) : self
-    }
+    func grown(to least: ExactSize) -> ExactSize { scaled(by: max(1, least.width / width, least.height / height)) }
 }

@@ -198,6 +198,8 @@ extension RenderRequest {
         public var aspect: AspectRatio?
         /// What the size is multiplied by, 0.001...100; 1 by default.
         public var scale = 1.0
+        /// What the size is multiplied by besides, as far as the picture is not enlarged for it, 0.001...100; 1 by default.
+        public var density = 1.0
         /// Whether pictures of another orientation than the box are fitted into it instead of cropped. Off by default.
         public var fitsOtherOrientations = false
         /// The least sides of the result, each 0...65535.
@@ -206,6 +208,8 @@ extension RenderRequest {
         public var maximumPixels: Int?
         /// Whether pictures are enlarged; only crops by default.
         public var upscaling = Upscaling.crops
+        /// Whether a picture is fitted into a box of whole pixels, and enlarged to a size that is rounded down, as thumbor does. Off by default.
+        public var roundsLikeThumbor = false
 
         /// Creates the picture's own size.
         public init() {}
@@ -215,14 +219,31 @@ extension RenderRequest {
             SparseField("width", \.dimensions.width), SparseField("height", \.dimensions.height),
             SparseField("mirrored", \.dimensions.flipsHorizontally), SparseField("flipped", \.dimensions.flipsVertically),
             SparseField("fit", \.fit), SparseField("stretches", \.stretches), SparseField("aspect", \.aspect),
-            SparseField("scale", \.scale),
+            SparseField("scale", \.scale), SparseField("density", \.density),
             SparseField("fitsOtherOrientations", \.fitsOtherOrientations), SparseField("least", \.least),
             SparseField("maximumPixels", \.maximumPixels), SparseField("upscaling", \.upscaling),
+            SparseField("roundsLikeThumbor", \.roundsLikeThumbor),
         ]
     }
 }
 
 extension RenderRequest.Target {
+    /// Multiplies the size: sides that are given as far as they stay whole pixels, or by the scale.
+    package mutating func multiply(by factor: Double) {
+        scale *= factor
+        func whole(_ side: RenderRequest.Dimension) -> RenderRequest.Dimension? {
+            switch side {
+            case .pixels(let pixels): Int(exactly: Double(pixels) * scale).flatMap { (1...65_535).contains($0) ? .pixels($0) : nil }
+            case .proportional: .proportional
+            case .original: nil
+            }
+        }
+        guard scale != 1, dimensions.width != .proportional || dimensions.height != .proportional,
+            let width = whole(dimensions.width), let height = whole(dimensions.height)
+        else { return }
+        (dimensions.width, dimensions.height, scale) = (width, height, 1)
+    }
+
     /// Whether a crop that is smaller than the size is enlarged to it.
     package var enlargesCrops: Bool { upscaling != .neverAtAspect }
 

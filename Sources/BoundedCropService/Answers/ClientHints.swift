@@ -40,7 +40,7 @@ struct ClientHints: Hashable, Sendable {
         if let width {
             Self.narrow(&request.last.target, to: width)
         } else if let ratio {
-            Self.scale(&request.last.target.dimensions, by: ratio / Self.urlRatio)
+            Self.scale(&request.last.target, by: ratio / Self.urlRatio)
         }
         return request
     }
@@ -51,7 +51,8 @@ struct ClientHints: Hashable, Sendable {
         // The box may be turned, and its width become its height.
         case (.pixels, _) where target.fit?.isAdaptive == true: break
         case (.pixels(let most), _):
-            guard width < most else { return }
+            guard Double(width) < Double(most) * target.scale else { return }
+            target.scale = 1
             // What is fitted into a narrower box may still need all of its height.
             if target.fit == nil { target.dimensions.height = dimensions.height.scaled(by: Double(width) / Double(most)) }
             target.dimensions.width = .pixels(width)
@@ -63,9 +64,11 @@ struct ClientHints: Hashable, Sendable {
         }
     }
 
-    private static func scale(_ dimensions: inout RenderRequest.Dimensions, by factor: Double) {
-        guard factor < 1 else { return }
-        (dimensions.width, dimensions.height) = (dimensions.width.scaled(by: factor), dimensions.height.scaled(by: factor))
+    private static func scale(_ target: inout RenderRequest.Target, by factor: Double) {
+        let dimensions = target.dimensions
+        guard factor < 1, dimensions.width != .proportional || dimensions.height != .proportional else { return }
+        guard target.scale == 1 else { return target.multiply(by: factor) }
+        (target.dimensions.width, target.dimensions.height) = (dimensions.width.scaled(by: factor), dimensions.height.scaled(by: factor))
     }
 
     /// 1...65535.

@@ -22,6 +22,9 @@ struct FilterReading {
             if let reader = Self.readers[call.name] { try reader(&self, call) } else { unknown.append(call.name) }
         }
         if let region { self.stage.cuts.append(region) }
+        let target = self.stage.target
+        let hasOpenSide = target.dimensions.width == .proportional || target.dimensions.height == .proportional
+        self.stage.target.roundsLikeThumbor = target.fit != nil && (hasOpenSide || target.upscaling == .always)
         if self.stage.crop.alignmentFill != nil, self.stage.crop.alignment == nil {
             throw BoundedCropError(.invalidFilter, "the filter align_fill needs align")
         }
@@ -81,6 +84,7 @@ struct FilterReading {
         },
         "aspect": { $0.stage.target.aspect = try aspect($1) },
         "scale": { $0.stage.target.scale = try FilterArguments($1, count: 1...1).number(0, in: 0.001...100) },
+        "density": { $0.stage.target.density = try FilterArguments($1, count: 1...1).number(0, in: 0.001...100) },
         "auto_fit": { $0.stage.target.fitsOtherOrientations = try isThere($1) },
         "at_least": { reading, call in
             let arguments = try FilterArguments(call, count: 2...2)

@@ -46,6 +46,7 @@ extension ImageURL {
         if target.stretches { add("stretch") }
         if let aspect = target.aspect { add("aspect", aspect.description) }
         if target.scale != 1 { add("scale", ParameterText.text(target.scale)) }
+        if target.density != 1 { add("density", ParameterText.text(target.density)) }
         if target.fitsOtherOrientations { add("auto_fit") }
         if target.least != PixelSize(width: 0, height: 0) { add("at_least", String(target.least.width), String(target.least.height)) }
         if let pixels = target.maximumPixels { add("max_pixels", String(pixels)) }

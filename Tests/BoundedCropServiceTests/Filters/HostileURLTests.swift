@@ -19,7 +19,7 @@ import Testing
         "quality": "80", "format": "png", "max_bytes": "4000", "max_age": "60", "strip_exif": "", "strip_icc": "",
         "still": "", "cover": "", "placeholder": "", "preset": "avatar", "filename": "a", "attachment": "", "expires": "60",
         "max_pixels": "100", "raw": "",
-        "region": "1,2p,10,20p", "aspect": "16:9", "scale": "0.5", "auto_fit": "", "at_least": "10,20",
+        "region": "1,2p,10,20p", "aspect": "16:9", "scale": "0.5", "density": "2", "auto_fit": "", "at_least": "10,20",
         "focal_point": "3,40p", "offset": "2,10p", "window": "8,50p", "magnify": "2", "tightness": "0.5", "face": "1",
         "blur": "3,2", "round_corner": "20|10,255,0,0,0", "background_color": "white", "fill": "red,1", "extend": "red,left,top,3,4",
         "proportion": "0.5", "redact": "black,0.3", "redact_oval": "pixelate,10",

@@ -185,6 +185,7 @@ extension CloudflareReader {
         switch fit {
         case "scale-down": asked.last.target.fit = RenderRequest.FitIn()
         case "crop" where !hasBoth, "aspect-crop" where !hasBoth: asked.last.target.fit = RenderRequest.FitIn()
+        asked.last.target.multiply(by: dpr)
         case _ where !hasBoth: break
         case "squeeze": asked.last.target.stretches = true
         case "contain", "pad":
@@ -209,7 +210,7 @@ extension CloudflareReader {
         guard let pixels = Int(digits: text[...]), (1...12_000).contains(pixels) else {
             throw CloudflareOptions.failure(name, text, "1 to 12000 pixels")
         }
-        return max(length(Double(pixels)), 1)
+        return pixels
     }
 
     private enum Gravity {

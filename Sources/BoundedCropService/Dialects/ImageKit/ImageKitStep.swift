@@ -283,7 +283,8 @@ extension ImageKitStep {
         let (x, y) = (try percent("x"), try percent("y"))
         let sides = step.geometry.target.dimensions
         guard case .pixels(let width) = sides.width, case .pixels(let height) = sides.height else { return ignored.append(effect.text) }
-        func offset(_ percent: Double, _ side: Int) -> Double { min(max((percent * Double(side) / 100).rounded(), -1000), 1000) }
+        let scale = step.geometry.target.scale
+        func offset(_ percent: Double, _ side: Int) -> Double { min(max((percent * Double(side) * scale / 100).rounded(), -1000), 1000) }
         step.pixels.append(
             .effect(
                 .shadow(

@@ -42,7 +42,7 @@ extension ImgixReader {
     private mutating func side(_ name: String) throws -> Side? {
         guard let number = try parameters.number(name, in: 0...Self.longestSide) else { return nil }
         guard number > 0 else { throw ImgixParameters.failure(name, "0", "a share up to 1, or 2 to 8192 pixels") }
-        return number <= 1 ? .share(number) : .pixels(number.rounded())
+        return number <= 1 ? .share(number) : .pixels(number)
     }
 
     private func share(of side: Side?) -> Double? { if case .share(let share) = side { share } else { nil } }
@@ -74,8 +74,8 @@ extension ImgixReader {
         guard ["crop", "fill", "fillmax"].contains(fit.name) else { return false }
         let shape = sides[0] / (sides.count == 2 ? sides[1] : 1)
         switch (width, height) {
-        case (.pixels(let across)?, nil): height = .pixels(min(max((across / shape).rounded(), 1), Self.longestSide))
-        case (nil, .pixels(let down)?): width = .pixels(min(max((down * shape).rounded(), 1), Self.longestSide))
+        case (.pixels(let across)?, nil): height = .pixels(min(max(across / shape, 1), Self.longestSide))
+        case (nil, .pixels(let down)?): width = .pixels(min(max(down * shape, 1), Self.longestSide))
         case (nil, nil) where fit.name == "crop":
             let (across, down) = (sides[0], sides.count == 2 ? sides[1] : 1)
             let exchanges = orientation.exchangesSides
@@ -125,12 +125,17 @@ extension ImgixReader {
         guard room.0 != .some(nil), room.1 != .some(nil) else {
             throw BoundedCropError(.invalidURL, "“pad” and “border” leave no room for the picture in an output this small")
         }
-        let sides = (room.0 ?? nil, room.1 ?? nil)
+        var sides = (room.0 ?? nil, room.1 ?? nil)
+        // Where the result follows from the picture too, only that is rounded.
+        let given = [width, height].compactMap(\.self)
+        let isScaled = sides == whole && given.allSatisfy { $0 == $0.rounded() }
+        if isScaled { sides = (width.map { Int($0) }, height.map { Int($0) }) }
         let (across, down) = orientation.exchangesSides ? (sides.1, sides.0) : sides
         asked.last.target.dimensions = RenderRequest.Dimensions(
             width: across.map { .pixels($0) } ?? .proportional,
             height: down.map { .pixels($0) } ?? .proportional
         )
+        if isScaled { asked.last.target.multiply(by: dpr) }
         fit.apply(to: &self, hasBothSides: across != nil && down != nil)
     }
 }

@@ -96,6 +96,8 @@ struct ImgproxyRequest {
             // Offsets are in pixels of the scaled picture, so it is scaled before it is cut.
             stage.target.fit = RenderRequest.FitIn(isFull: true)
             stage.target.dimensions = box.dimensions ?? RenderRequest.Dimensions()
+            stage.target.density = box.density
+            stage.target.multiply(by: box.scale)
             if !options.enlarges { stage.target.upscaling = .never }
             beginNext()
         }
@@ -103,7 +105,8 @@ struct ImgproxyRequest {
         stage.target.dimensions.flipsHorizontally = options.flipsHorizontally
         stage.target.dimensions.flipsVertically = options.flipsVertically
         addResizing(box)
-        stage.target.scale = box.scale
+        stage.target.density = box.density
+        stage.target.multiply(by: box.scale)
         if let least = box.least { stage.target.least = least }
         if box.cuts || options.isInfo && gravity.isSmart { try stage.crop.place(gravity, density: options.density) }
         addObjects(gravity, box)
@@ -111,7 +114,6 @@ struct ImgproxyRequest {
 
     private mutating func addResizing(_ box: Box) {
         guard box.dimensions != nil else { return }
-        let isWhole = options.width > 0 && options.height > 0
         switch options.resizing {
         case .fit:
             stage.target.fit = RenderRequest.FitIn()
@@ -121,8 +123,7 @@ struct ImgproxyRequest {
             stage.target.upscaling = options.enlarges ? .always : .never
         case .fill, .fillDown:
             guard !options.enlarges else { break }
-            // A picture that is too small for the density, but not for the size, keeps the aspect of the size.
-            let keepsAspect = isWhole && (options.resizing == .fillDown || options.density > 1)
+            let keepsAspect = options.resizing == .fillDown && options.width > 0 && options.height > 0
             stage.target.upscaling = keepsAspect ? .neverAtAspect : .never
         case .force:
             stage.target.stretches = true
@@ -215,11 +216,13 @@ extension ImgproxyRequest {
     struct Box {
         /// The size in pixels; nil if neither side is given.
         var dimensions: RenderRequest.Dimensions?
-        /// What the size is multiplied by besides, if it is not known in pixels.
+        /// What the size is multiplied by.
         var scale = 1.0
         /// The least sides of the output; nil without any.
         var least: PixelSize?
         /// Whether parts of the picture may be cut off.
+        /// What it is multiplied by besides, as far as the picture is not enlarged for it.
+        var density = 1.0
         var cuts = false
         /// Whether anything happens after turning and cropping the picture, besides its pixels.
         var isResized = false
@@ -234,13 +237,15 @@ extension ImgproxyRequest {
             }
             let (across, down) = (options.zoomX * options.density, options.zoomY * options.density)
             if options.width > 0 || options.height > 0 {
-                let isMultiplied = !isForced || options.width > 0 && options.height > 0
                 let open: RenderRequest.Dimension = isForced ? .original : .proportional
                 dimensions = RenderRequest.Dimensions(
-                    width: try Self.side(options.width, isMultiplied ? across : 1) ?? open,
-                    height: try Self.side(options.height, isMultiplied ? down : 1) ?? open
+                    width: try Self.side(options.width, isStretched ? options.zoomX : 1, across) ?? open,
+                    height: try Self.side(options.height, isStretched ? options.zoomY : 1, down) ?? open
                 )
-                scale = isMultiplied ? 1 : across
+                // Only the ground, what is cut off and the least sides show how much of the density is left.
+                let isWhole = options.resizing == .fit && options.extend == nil && options.minimumWidth + options.minimumHeight == 0
+                density = options.enlarges || isWhole ? 1 : options.density
+                scale = (isStretched ? 1 : options.zoomX) * options.density / density
                 cuts = options.width > 0 && options.height > 0 && options.resizing != .fit && !isForced
             } else {
                 scale = options.enlarges ? across : min(across, 1)
@@ -249,26 +254,26 @@ extension ImgproxyRequest {
                 throw BoundedCropError(.invalidURL, "zoom and dpr multiply the size by \(ParameterText.text(scale)), not by 0.001 to 100")
             }
             if options.minimumWidth > 0 || options.minimumHeight > 0 {
-                least = PixelSize(
-                    width: try Self.pixels(options.minimumWidth, options.density),
-                    height: try Self.pixels(options.minimumHeight, options.density)
-                )
+                func side(_ side: Int) throws -> Int { try Self.pixels(side, options.density / density, options.density) }
+                least = PixelSize(width: try side(options.minimumWidth), height: try side(options.minimumHeight))
             }
             let isFlipped = options.flipsHorizontally || options.flipsVertically
             isResized = dimensions != nil || scale != 1 || least != nil || isFlipped
         }
 
-        private static func side(_ side: Int, _ factor: Double) throws -> RenderRequest.Dimension? {
-            side == 0 ? nil : .pixels(max(1, try pixels(side, factor)))
+        private static func side(_ side: Int, _ factor: Double, _ all: Double) throws -> RenderRequest.Dimension? {
+            let pixels = try pixels(side, factor, all)
+            return side == 0 ? nil : .pixels(max(1, pixels))
         }
 
-        private static func pixels(_ side: Int, _ factor: Double) throws -> Int {
-            let pixels = (Double(side) * factor).rounded()
-            guard pixels <= Double(ImgproxyOptions.longestSide) else {
-                let text = ParameterText.text(pixels)
+        /// A side with one factor. Throws `invalidURL` if it exceeds the limit with all of them.
+        private static func pixels(_ side: Int, _ factor: Double, _ all: Double) throws -> Int {
+            let most = (Double(side) * max(factor, all)).rounded()
+            guard most <= Double(ImgproxyOptions.longestSide) else {
+                let text = ParameterText.text(most)
                 throw BoundedCropError(.invalidURL, "a side of \(text) pixels exceeds \(ImgproxyOptions.longestSide)")
             }
-            return Int(pixels)
+            return Int(Double(side) * factor, within: 0...ImgproxyOptions.longestSide)
         }
 
         /// The box with the picture at its place; nil if it cannot be placed there.
@@ -302,7 +307,7 @@ extension ImgproxyRequest {
                 return min(max((offset * density).rounded(), -longest), longest)
             }
             guard case .pixels(let pixels)? = side else { return 0 }
-            return (offset * Double(pixels)).rounded()
+            return (offset * Double(pixels) * scale * self.density).rounded()
         }
     }
 }

@@ -42,9 +42,10 @@ struct TransformationGeometry: Sendable {
     func apply(to step: inout TransformationStep) throws {
         let share = mode == .window ? nil : try relativeSide()
         if mode == .window { try applyWindow(to: &step) } else if share == nil { try applySides(to: &step) }
-        let factor = (share ?? 1) * (scale ?? 1)
+        // A side that follows from the aspect ratio is multiplied already.
+        let factor = (share ?? 1) * (mode != .window && completesSides ? 1 : scale ?? 1)
         guard factor >= 0.001 else { throw Self.failure("less than a thousandth of the size") }
-        if factor != 1 { step.geometry.target.scale = factor }
+        step.geometry.target.scale = factor
     }
 
     /// The factor of sides that are shares of the picture's own.
@@ -75,7 +76,7 @@ struct TransformationGeometry: Sendable {
     }
 
     private func applySides(to step: inout TransformationStep) throws {
-        switch try sides() {
+        switch try sides(times: scale ?? 1) {
         case (.pixels(let width)?, .pixels(let height)?):
             step.geometry.target.dimensions = .init(width: .pixels(width), height: .pixels(height))
             applyMode(to: &step, cuts: true)
@@ -125,14 +126,22 @@ struct TransformationGeometry: Sendable {
         return BoxFill(ground, horizontal, vertical, offset: (Int(x, within: limit), Int(y, within: limit)))
     }
 
+    /// Whether the aspect ratio and one side give the other.
+    private var completesSides: Bool { aspect != nil && (width == nil) != (height == nil) }
+
     /// Both sides, where the aspect ratio and one side in pixels give the other.
-    func sides() throws -> (width: TransformationSide?, height: TransformationSide?) {
-        guard let aspect, (width == nil) != (height == nil) else { return (width, height) }
+    ///
+    /// - Parameter factor: What both sides are multiplied by in that case.
+    func sides(times factor: Double = 1) throws -> (width: TransformationSide?, height: TransformationSide?) {
+        guard let aspect, completesSides else { return (width, height) }
         guard let pixels = (width ?? height)?.pixels else { throw Self.failure("a relative side and an aspect ratio cannot be combined") }
-        let other = width == nil ? Double(pixels) * aspect.width / aspect.height : Double(pixels) * aspect.height / aspect.width
-        guard other.rounded() <= 65_535 else { throw Self.failure("a side of \(ParameterText.text(other)) pixels is above 65535") }
-        let side = TransformationSide.pixels(Int(other, within: 1...65_535))
-        return width == nil ? (side, height) : (width, side)
+        let given = Double(pixels) * factor
+        let other = width == nil ? given * aspect.width / aspect.height : given * aspect.height / aspect.width
+        guard max(given, other).rounded() <= 65_535 else {
+            throw Self.failure("a side of \(ParameterText.text(max(given, other))) pixels is above 65535")
+        }
+        func side(_ length: Double) -> TransformationSide { .pixels(Int(length, within: 1...65_535)) }
+        return width == nil ? (side(other), side(given)) : (side(given), side(other))
     }
 
     static func failure(_ reason: String) -> BoundedCropError {

@@ -32,11 +32,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("rs:fill:300:200:1/dpr:2", "600x400/"), ("rs:fill:300:200/dpr:2", "600x400/filters:no_upscale(aspect)/"),
+        ("rs:fill:300:200:1/dpr:2", "600x400/"), ("rs:fill:300:200/dpr:2", "300x200/filters:density(2):no_upscale()/"),
         ("rs:fit:300:200/dpr:1.5", "fit-in/450x300/"), ("rs:fit:300:200/z:2", "fit-in/600x400/"), ("z:0.5", "filters:scale(0.5)/"),
         ("zoom:2", ""), ("zoom:2/el:1", "filters:scale(2)/"), ("dpr:2/el:1/zoom:1.5", "filters:scale(3)/"),
         ("rs:force:100:100:1/zoom:2:3", "200x300/filters:stretch()/"), ("rs:force:100:0:1/dpr:2", "100xorig/filters:stretch():scale(2)/"),
-        ("rs:fill:1:1:1/z:0.001", "1x1/"), ("mw:500", "filters:at_least(500,0)/"),
+        ("rs:fill:1:1:1/z:0.001", "1x1/filters:scale(0.001)/"), ("mw:500", "filters:at_least(500,0)/"),
         ("min-height:50/dpr:2/el:1", "filters:scale(2):at_least(0,100)/"),
         ("rs:fit:300:200/min-width:250/mh:100", "fit-in/300x200/filters:at_least(250,100)/"),
         ("pd:10/dpr:2", "filters:border(20,20,20,20)/"), ("fl:1/dpr:1", "-0x0/"), ("fl:1:1/rs:fill:300:200:1", "-300x-200/"),
@@ -53,7 +53,7 @@ import Testing
         ("rs:fill:300:400:1/g:nowe:10:20", "full-fit-in/300x400/then:/300x400/left/top/filters:offset(10,20)/"),
         (
             "rs:fill:300:400/g:no:0:20/dpr:2",
-            "full-fit-in/600x800/filters:no_upscale()/then:/600x800/top/filters:no_upscale(aspect):offset(0,40)/"
+            "full-fit-in/300x400/filters:density(2):no_upscale()/then:/300x400/top/filters:density(2):no_upscale():offset(0.5,40)/"
         ),
         ("rs:fill:300:400:1/g:fp:0.5:0.75", "300x400/filters:focal_point(50p,75p)/"), ("rs:fill:300:400:1/g:sm", "300x400/smart/"),
         ("rs:fill:300:400:1/g:obj:face", "300x400/smart/"), ("rs:fill:300:400:1/g:obj", "300x400/smart/"),

@@ -1,0 +1,64 @@
+import BoundedCrop
+import BoundedCropEffects
+import BoundedCropRendering
+import PictureSupport
+import TestSupport
+import Testing
+
+@testable import BoundedCropService
+
+/// What the vendors' own services answer, where rounding, placing and naming are theirs.
+@Suite(.timeLimit(.minutes(15))) struct VendorVectorTests {
+    private func read(_ grammar: Grammar, _ url: String) throws -> DialectRequest {
+        try URLReader(ServiceConfiguration(), of: [GrammarMount(root: grammar)]).read(url).request
+    }
+
+    private static let sources = Result { try [(1, 1), (200, 133), (4000, 3000)].map { try Fixture.flat($0.0, $0.1) } }
+
+    private func plan(_ grammar: Grammar, _ url: String, _ size: PixelSize, faces: [Rect] = []) throws -> RenderPlan {
+        let renderer = ImageRenderer(detector: FixedFeatureDetector(faces))
+        return try RenderJob(renderer, Fixture.flat(size.width, size.height)).plan(read(grammar, url).request).plan
+    }
+
+    /// URLs with the size of the picture and of the answer.
+    @Test(
+        arguments: [
+            (.cloudinary, "/image/upload/w_10,dpr_10.0/a.png", 300, 200, 100, 67),
+            (.cloudinary, "/image/upload/c_fill,w_10,ar_16:9,dpr_10.0/a.png", 300, 200, 100, 56),
+            (.imagekit, "/tr:w-10,dpr-5/a.png", 300, 200, 50, 33), (.imagekit, "/tr:w-100,dpr-2/a.png", 300, 200, 200, 133),
+            (.imagekit, "/tr:w-33,dpr-1.5/a.png", 300, 200, 50, 33), (.imagekit, "/tr:w-10,ar-16-9,dpr-5/a.png", 300, 200, 50, 28),
+            (.imgix, "/a.png?w=10&dpr=5", 300, 200, 50, 33), (.imgix, "/a.png?w=10&ar=16:9&fit=crop&dpr=5", 300, 200, 50, 28),
+            (.imgix, "/a.png?w=33&dpr=1.5", 300, 100, 50, 17), (.cloudflare, "/w=10,dpr=2.5/a.png", 300, 200, 25, 17),
+            (.cloudflare, "/w=33,dpr=1.5/a.png", 300, 100, 50, 17), (.thumbor, "/unsafe/10x0/filters:scale(5)/a.png", 300, 200, 50, 33),
+            (.imgproxy, "/unsafe/mw:300/w:10/plain/a.png", 300, 200, 300, 200),
+            (.imgproxy, "/unsafe/mw:300/mh:300/w:100/plain/a.png", 300, 200, 450, 300),
+            (.imgproxy, "/unsafe/w:33/z:1.5/plain/a.png", 300, 100, 50, 17),
+            // What is not enlarged has no more density than the picture.
+            (.imgproxy, "/unsafe/rs:fit:500:500/ex:1/dpr:2/plain/a.png", 200, 100, 500, 500),
+            (.imgproxy, "/unsafe/rs:fit:500:500/ex:1/dpr:2/plain/a.png", 2000, 1500, 1000, 1000),
+            (.imgproxy, "/unsafe/rs:fit:500:500/ex:1/dpr:2/plain/a.png", 750, 100, 750, 750),
+            (.imgproxy, "/unsafe/rs:fill:300:400/dpr:2/plain/a.png", 200, 500, 200, 400),
+            (.imgproxy, "/unsafe/rs:fill:300:400/dpr:2/plain/a.png", 450, 700, 450, 600),
+            (.imgproxy, "/unsafe/rs:fill:300:400/dpr:2/plain/a.png", 900, 900, 600, 800),
+            // To the nearest pixel, except by thumbor's own filter.
+            (.imgix, "/a.png?w=1500&h=1500&fit=clip", 1217, 877, 1500, 1081),
+            (.cloudinary, "/image/upload/c_fit,w_1500,h_1500/a.png", 1217, 877, 1500, 1081),
+            (.imagekit, "/tr:w-1500,h-1500,c-at_max_enlarge/a.png", 1217, 877, 1500, 1081),
+            (.cloudflare, "/w=1500,h=1500,fit=contain/a.png", 1217, 877, 1500, 1081),
+            (.imgproxy, "/unsafe/rs:fit:1500:1500:1/plain/a.png", 1217, 877, 1500, 1081),
+            (.thumbor, "/unsafe/fit-in/1500x1500/filters:upscale()/a.png", 1217, 877, 1500, 1080),
+        ] as [(Grammar, String, Int, Int, Int, Int)]
+    )
+    func `sizes are multiplied first, then rounded once`(
+        grammar: Grammar,
+        url: String,
+        width: Int,
+        height: Int,
+        newWidth: Int,
+        newHeight: Int
+    ) throws {
+        let request = try read(grammar, url).request
+        let rendered = try RenderJob(ImageRenderer(detector: FixedFeatureDetector([])), Fixture.flat(width, height)).render(request)
+        #expect(rendered.size == PixelSize(width: newWidth, height: newHeight))
+    }
+}
