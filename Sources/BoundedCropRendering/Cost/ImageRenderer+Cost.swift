@@ -51,7 +51,7 @@ extension ImageRenderer {
         isDetected: Bool = false
     ) throws -> PictureCost {
         // Sizes after trimming are not known in advance.
-        let isExact = request.stages.allSatisfy { $0.trim == nil }
+        let isExact = !request.trims
         var picture = PictureCost(source, maximumPixels: settings.maximumOutputPixels, isExact: isExact)
         for other in pictures.values { picture.hold(other) }
         if let animation { picture.play(animation) }
@@ -94,7 +94,7 @@ extension ImageRenderer {
     /// Adds the cost of making one stage.
     private func make(_ stage: RenderRequest.Stage, _ picture: inout PictureCost, isExact: Bool, _ pictures: [String: ImageSource]) throws {
         let sizes = try geometry(stage, picture, isExact: isExact)
-        let size = sizes.largestSize(isExact: isExact, atMost: settings.maximumOutputPixels)
+        let size = sizes.largestSize(trimmedFrom: isExact ? nil : picture.file)
         if sizes.mayTurn { try picture.turn(sizes.region, scaledTo: size, isZoomed: sizes.isZoomed) }
         try picture.decode(sizes.region, scaledTo: size, isZoomed: sizes.isZoomed)
         for step in stage.steps {

@@ -7,6 +7,8 @@ package struct PictureCost {
     /// The picture's size at this point, or an upper bound for it.
     private(set) var size: PixelSize
     private let source: ImageSource
+    /// The size of the picture's file.
+    var file: PixelSize { source.size }
     private var mayBeTransparent: Bool
     private let maximumPixels: Int
     private let isExact: Bool
@@ -137,7 +139,12 @@ package struct PictureCost {
 
     private mutating func become(_ other: PixelSize) throws {
         if isExact { try other.checkAsOutput(atMost: maximumPixels) }
-        if other.area <= maximumPixels { size = other }
+        if other.area <= maximumPixels {
+            size = other
+        } else {
+            let side = Int(Double(maximumPixels).squareRoot())
+            size = PixelSize(width: side, height: side)
+        }
     }
 }
 

@@ -2,17 +2,22 @@ package import BoundedCrop
 
 extension RenderJob {
     /// - Parameters:
+    ///   - isTrimmed: Whether this stage or one before it trims, so that the cost was computed with a bound for the output.
     ///   - isOverlay: Whether the whole picture is shown instead, as large as the limit allows.
     ///   - followed: An animation whose frames were looked at; nil looks for features in the picture.
     func plan(
         _ source: any Picture,
         _ stage: RenderRequest.Stage,
+        isTrimmed: Bool,
         isOverlay: Bool = false,
         followed: FollowedAnimation? = nil
     ) throws -> RenderPlan {
         let sizes = try StageGeometry(stage, in: trimmed(source, stage), of: source.size)
         let (region, target) = (sizes.region, sizes.target)
-        if !isOverlay { try renderer.settings.checkOutput(target.size) }
+        if !isOverlay {
+            try renderer.settings.checkOutput(target.size)
+            if isTrimmed, let most = stage.target.mostPixels(trimmedFrom: self.source.size) { try target.size.checkAsOutput(atMost: most) }
+        }
         let crop = stage.crop
         let picture: any Picture = region.size == source.size ? source : PictureRegion(picture: source, rectangle: region)
         let given = crop.places(in: source.size).map { $0.moved(x: -Double(region.x), y: -Double(region.y)) }

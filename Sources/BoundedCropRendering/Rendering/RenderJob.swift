@@ -122,7 +122,13 @@ package struct RenderJob {
         let count = RedactionCount()
         let chain = try animates ? ChainedPicture(of: source) : afterEarlier(source, request, count)
         let job = request.earlier.isEmpty ? self : knowingNothing
-        var plan = try job.plan(chain.seen, request.last, isOverlay: request.answer == .overlay, followed: followed)
+        var plan = try job.plan(
+            chain.seen,
+            request.last,
+            isTrimmed: request.trims,
+            isOverlay: request.answer == .overlay,
+            followed: followed
+        )
         (plan.corrected, plan.warnings) = (request.corrected.words, request.corrected.notes + plan.warnings)
         return Planned(
             request: request,
@@ -334,7 +340,7 @@ extension RenderJob {
         var places = try hides ? hidden(by: request, in: chain.seen, count, found: &found) : .none
         var job = self
         for stage in request.earlier {
-            let plan = try job.plan(chain.seen, stage)
+            let plan = try job.plan(chain.seen, stage, isTrimmed: request.trims)
             func made(_ picture: any Picture, hiding places: HiddenPlaces) throws -> PixelBuffer {
                 try job.finished(job.parts(of: picture, [plan], hiding: [places])[0], plan, stage.steps)
             }

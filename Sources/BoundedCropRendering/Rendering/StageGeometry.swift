@@ -38,19 +38,34 @@ struct StageGeometry {
 
     /// The largest possible size of the output.
     ///
-    /// - Parameters:
-    ///   - isExact: Whether the picture has the size that these sizes were computed for; otherwise it may be any part of it.
-    ///   - limit: The most pixels that any output has.
-    func largestSize(isExact: Bool, atMost limit: Int) -> PixelSize {
+    /// - Parameter trimmed: The picture's file, if the picture may be any part of what these sizes were computed for; nil if it is that.
+    func largestSize(trimmedFrom file: PixelSize?) -> PixelSize {
         if target.isOpen, stage.crop.rotatesToFaces, let aspect = stage.target.aspect {
             let lying = CropWindow.largest(AspectRatio(aspect.height, aspect.width), in: region.size)
             return lying.area > target.size.area ? PixelSize(width: lying.height, height: lying.width) : target.size
         }
-        let dimensions = stage.target.dimensions
-        guard !isExact, dimensions != RenderRequest.Dimensions() else { return target.size }
-        let isBoxed = dimensions.width != .proportional && dimensions.height != .proportional && stage.target.fit?.isFull != true
-        if isBoxed { return target.box }
-        let side = Int(Double(limit).squareRoot())
+        guard let file else { return target.size }
+        guard let most = stage.target.mostPixels(trimmedFrom: file) else { return target.isOpen ? target.size : target.box }
+        let side = Int(Double(most).squareRoot())
         return PixelSize(width: side, height: side)
+    }
+}
+
+extension RenderRequest.Target {
+    /// The most pixels of an output of which a side depends on what trimming leaves: as many as the file has, or as a picture twice as long as
+    /// the sides that are asked for, and 4 million in any case. Nil if trimming makes no output larger.
+    func mostPixels(trimmedFrom file: PixelSize) -> Int? {
+        let given = [dimensions.width, dimensions.height]
+        let isBoxed = !given.contains(.proportional) && fit?.isFull != true
+        guard least.longSide > 0 || !isBoxed && given != [.proportional, .proportional] else { return nil }
+        let sides = given.map { side in
+            switch side {
+            case .pixels(let pixels): Double(pixels) * scale * density
+            case .proportional: 0.0
+            case .original: Double(file.longSide) * scale * density
+            }
+        }
+        let longest = max(sides[0], sides[1], Double(least.longSide) * density)
+        return max(file.area, Int(2 * longest * longest, within: 0...Int.max), 4_000_000)
     }
 }

@@ -155,6 +155,9 @@ extension RenderRequest {
         return stages.flatMap(\.steps).compactMap(\.pictureName).filter { seen.insert($0).inserted }
     }
 
+    /// Whether any stage trims, so that sizes are not known in advance.
+    package var trims: Bool { stages.contains { $0.trim != nil } }
+
     /// Whether any stage detects features to hide them.
     package var redacts: Bool { stages.contains(where: \.redacts) }
 }

@@ -61,4 +61,52 @@ import Testing
         let rendered = try RenderJob(ImageRenderer(detector: FixedFeatureDetector([])), Fixture.flat(width, height)).render(request)
         #expect(rendered.size == PixelSize(width: newWidth, height: newHeight))
     }
+
+    private func check(_ grammar: Grammar, _ url: String, in pictures: [ImageSource]) throws {
+        let configuration = ServiceConfiguration()
+        let request = try read(grammar, url).request
+        for picture in pictures {
+            let cost = try ImageRenderer(detector: FixedFeatureDetector([])).cost(picture, request)
+            try cost.check(against: configuration.pixelMemoryBytes)
+            try cost.checkWork(against: configuration.maximumWork)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (.thumbor, "/unsafe/trim/200x0/a.png"), (.thumbor, "/unsafe/trim/full-fit-in/200x200/a.png"),
+            (.imgix, "/a.png?trim=auto&w=200"),
+            (.thumbor, "/unsafe/trim/filters:at_least(300,0)/a.png"), (.cloudinary, "/image/upload/e_trim/w_200/a.png"),
+            (.imagekit, "/tr:t-true,w-200/a.png"), (.imgproxy, "/unsafe/t:10/w:200/plain/a.png"), (.cloudflare, "/trim=border,w=200/a.png"),
+            (.thumbor, "/unsafe/trim/2000x0/a.png"),
+        ] as [(Grammar, String)]
+    )
+    func `a trim with one side is within the default limits`(grammar: Grammar, url: String) throws {
+        try check(grammar, url, in: Self.sources.get())
+    }
+
+    @Test(
+        arguments: ClientTable("cloudinary").rows.map { (.cloudinary, "/" + $0.url) }
+            + ClientTable("imagekit").rows.map { (.imagekit, "/" + $0.url) } + ImgixClientTests.cases.map { (.imgix, $0.url) }
+            as [(Grammar, String)]
+    )
+    func `what the vendors' clients ask for is within the default limits`(grammar: Grammar, url: String) throws {
+        // Those without a signature are the same requests.
+        guard (try? read(grammar, url)) != nil else { return expectError(.invalidSignature) { _ = try read(grammar, url) } }
+        try check(grammar, url, in: [Self.sources.get()[2]])
+    }
+
+    @Test func `an output that trimming makes larger than was counted is refused`() throws {
+        // A column of 10x1000 in a picture of 1000x1000.
+        var pixels = try PixelBuffer(size: PixelSize(width: 1000, height: 1000), color: .white)
+        try pixels.changeRows { bytes, _ in for index in 2000..<2040 { bytes[index] = index & 3 == 3 ? 255 : 0 } }
+        let source = try ImageSource(bytes: pixels.blocking.encoded(as: ImageEncoding(.png)))
+        func render(_ url: String) throws -> PixelSize {
+            try RenderJob(ImageRenderer(detector: FixedFeatureDetector([])), source).render(read(.thumbor, url).request).size
+        }
+        #expect(try render("/unsafe/trim/100x0/a.png") == PixelSize(width: 100, height: 10_000))
+        expectError(.limitExceeded, saying: "exceeds the limit of 4000000 pixels") { _ = try render("/unsafe/trim/300x0/a.png") }
+        expectError(.limitExceeded, saying: "4000000") { _ = try render("/unsafe/trim/then:/300x0/a.png") }
+        #expect(try render("/unsafe/trim/300x300/a.png") == PixelSize(width: 300, height: 300))
+    }
 }
