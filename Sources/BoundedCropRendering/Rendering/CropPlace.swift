@@ -31,13 +31,14 @@ struct CropPlace {
         }
         let isExact = found?.aligned != nil || found?.reason == .given
         if let found, smartCropping == .bounded || isExact {
-            let crop = isExact ? found.crop : request.moved(found.crop, in: size)
+            let crop = isExact ? found.crop : request.moved(found.crop, in: size, isAligned: false)
             self.crop = crop
             plan = crop == found.crop ? found : found.moved(to: crop)
             return
         }
         let room = request.room(in: size)
-        let crop = request.moved(AlignedCrop.rectangle(in: size, room: room, target: target.shape, around: points), in: size)
+        let aligned = AlignedCrop.rectangle(in: size, room: room, target: target.shape, around: points)
+        let crop = request.moved(aligned, in: size, isAligned: isAligned && request.focalPoint == nil)
         self.crop = crop
         plan = found.map { found in
             var plan = found.moved(to: crop)
@@ -64,13 +65,31 @@ extension RenderRequest.Crop {
     }
 
     /// The crop, moved by the offset as far as the picture's edges allow: inward from a right or bottom edge that it is aligned to.
-    fileprivate func moved(_ crop: PixelRect, in size: PixelSize) -> PixelRect {
+    ///
+    /// - Parameter isAligned: Whether nothing but the alignment placed the crop. The middle and a part of a pixel are rounded together then,
+    ///   halves to even.
+    fileprivate func moved(_ crop: PixelRect, in size: PixelSize, isAligned: Bool) -> PixelRect {
         guard let offset else { return crop }
-        let across = offset.x.pixels(along: size.width) * (horizontalAlignment == .right ? -1 : 1)
-        let down = offset.y.pixels(along: size.height) * (verticalAlignment == .bottom ? -1 : 1)
+        func start(_ start: Int, _ offset: Double, within room: Int, isCentered: Bool) -> Int {
+            guard isAligned, isCentered else { return Int(Double(start) + offset, within: 0...room) }
+            let whole = offset.rounded(.down)
+            return Int((Double(room) / 2 + offset - whole).rounded(.toNearestOrEven) + whole, within: 0...room)
+        }
+        let (across, down) = (offset.x.pixels(along: size.width), offset.y.pixels(along: size.height))
+        let (isRight, isBottom) = (horizontalAlignment == .right, verticalAlignment == .bottom)
         return PixelRect(
-            x: Int(Double(crop.x) + across, within: 0...size.width - crop.width),
-            y: Int(Double(crop.y) + down, within: 0...size.height - crop.height),
+            x: start(
+                crop.x,
+                isRight ? -across : across,
+                within: size.width - crop.width,
+                isCentered: !isRight && horizontalAlignment != .left
+            ),
+            y: start(
+                crop.y,
+                isBottom ? -down : down,
+                within: size.height - crop.height,
+                isCentered: !isBottom && verticalAlignment != .top
+            ),
             width: crop.width,
             height: crop.height
         )

@@ -62,6 +62,16 @@ import Testing
         #expect(rendered.size == PixelSize(width: newWidth, height: newHeight))
     }
 
+    /// imgproxy's left edge is half of the free room and one more, to even.
+    @Test(arguments: [
+        ("c:50:50:ce", 200, 100, 76, 26), ("c:50:50", 202, 101, 76, 26), ("c:50:50:ce", 203, 104, 77, 28), ("c:51:51:ce", 200, 100, 75, 25),
+        ("c:50:50:ce:3:-4", 200, 100, 79, 22), ("c:50:50:no", 200, 100, 76, 0), ("c:50:50:ea", 200, 100, 150, 26),
+    ])
+    func `imgproxy's center is rounded to even`(options: String, width: Int, height: Int, x: Int, y: Int) throws {
+        let crop = try plan(.imgproxy, "/unsafe/\(options)/plain/a.png", PixelSize(width: width, height: height)).crop
+        #expect((crop.x, crop.y) == (x, y))
+    }
+
     private func check(_ grammar: Grammar, _ url: String, in pictures: [ImageSource]) throws {
         let configuration = ServiceConfiguration()
         let request = try read(grammar, url).request

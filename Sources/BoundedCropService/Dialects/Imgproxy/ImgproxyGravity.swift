@@ -130,17 +130,23 @@ struct ImgproxyGravity: Hashable, Sendable {
 extension RenderRequest.Crop {
     /// Places the crop by imgproxy's gravity.
     ///
-    /// - Parameter density: What offsets in pixels are multiplied by.
-    mutating func place(_ gravity: ImgproxyGravity, density: Double = 1) throws {
+    /// - Parameters:
+    ///   - density: What offsets in pixels are multiplied by.
+    ///   - inPixels: Whether the picture has the pixels that are counted. imgproxy adds one to the free room before it halves it, and
+    ///     rounds to even.
+    mutating func place(_ gravity: ImgproxyGravity, density: Double = 1, inPixels: Bool = false) throws {
         switch gravity.kind {
         case .place(let horizontal, let vertical):
             align(horizontal, vertical)
-            guard gravity.x != 0 || gravity.y != 0 else { return }
-            func length(_ offset: Double) -> RenderRequest.Length {
-                guard abs(offset) >= 1 else { return offset == 0 ? .pixels(0) : .share(offset) }
-                return .pixels(min(max((offset * density).rounded(), -1e6), 1e6))
+            func length(_ offset: Double, isCentered: Bool) -> RenderRequest.Length {
+                if offset != 0, abs(offset) < 1 { return .share(offset) }
+                return .pixels(min(max((offset * density).rounded(), -1e6), 1e6) + (isCentered && inPixels ? 0.5 : 0))
             }
-            offset = RenderRequest.Lengths(x: length(gravity.x), y: length(gravity.y))
+            let lengths = RenderRequest.Lengths(
+                x: length(gravity.x, isCentered: horizontal == nil),
+                y: length(gravity.y, isCentered: vertical == nil)
+            )
+            if lengths != RenderRequest.Lengths(x: .pixels(0), y: .pixels(0)) { offset = lengths }
         case .point: focalPoint = RenderRequest.Lengths(x: .share(gravity.x), y: .share(gravity.y))
         case .smart: detects = true
         case .objects(let weights):

@@ -70,7 +70,7 @@ struct ImgproxyRequest {
         }
         guard crop.width > 0 || crop.height > 0 else { return }
         stage.crop.window = RenderRequest.Lengths(x: Self.length(crop.width), y: Self.length(crop.height))
-        try stage.crop.place(crop.gravity ?? options.gravity)
+        try stage.crop.place(crop.gravity ?? options.gravity, inPixels: true)
         endCrop(box)
     }
 
@@ -108,7 +108,10 @@ struct ImgproxyRequest {
         stage.target.density = box.density
         stage.target.multiply(by: box.scale)
         if let least = box.least { stage.target.least = least }
-        if box.cuts || options.isInfo && gravity.isSmart { try stage.crop.place(gravity, density: options.density) }
+        if box.cuts || options.isInfo && gravity.isSmart {
+            let isScaled = gravity.hasPixels && !options.flipsHorizontally && !options.flipsVertically
+            try stage.crop.place(gravity, density: options.density, inPixels: box.cuts && isScaled)
+        }
         addObjects(gravity, box)
     }
 

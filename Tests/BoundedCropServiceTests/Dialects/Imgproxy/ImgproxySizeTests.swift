@@ -73,24 +73,25 @@ import Testing
     }
 
     @Test(arguments: [
-        ("c:200:100", "filters:window(200,100)/"), ("crop:0.5:0.25", "filters:window(50p,25p)/"), ("c:200", "filters:window(200,0)/"),
-        ("c:0:0", ""), ("c:1e-9:0", "filters:window(0.0001p,0)/"),
+        ("c:200:100", "filters:window(200,100):offset(0.5,0.5)/"), ("crop:0.5:0.25", "filters:window(50p,25p):offset(0.5,0.5)/"),
+        ("c:200", "filters:window(200,0):offset(0.5,0.5)/"),
+        ("c:0:0", ""), ("c:1e-9:0", "filters:window(0.0001p,0):offset(0.5,0.5)/"),
         ("c:200:100:nowe:10:20", "left/top/filters:window(200,100):offset(10,20)/"),
-        ("c:200.9:100", "filters:window(200,100)/"),
-        ("c:200:100/g:so", "bottom/filters:window(200,100)/"), ("c:200:100:sm", "smart/filters:window(200,100)/"),
+        ("c:200.9:100", "filters:window(200,100):offset(0.5,0.5)/"),
+        ("c:200:100/g:so", "bottom/filters:window(200,100):offset(0.5,0)/"), ("c:200:100:sm", "smart/filters:window(200,100)/"),
         ("crop:256:256/g:obj:face", "smart/filters:window(256,256)/"),
-        ("c:200:100/rs:fit:50:50", "filters:window(200,100)/then:/fit-in/50x50/"),
-        ("c:200:100:no/rs:fill:50:50:1/g:so", "top/filters:window(200,100)/then:/50x50/bottom/"),
+        ("c:200:100/rs:fit:50:50", "filters:window(200,100):offset(0.5,0.5)/then:/fit-in/50x50/"),
+        ("c:200:100:no/rs:fill:50:50:1/g:so", "top/filters:window(200,100):offset(0.5,0)/then:/50x50/bottom/"),
         ("rs:fill:50:50:1/c:200:100/g:sm", "smart/filters:window(200,100)/then:/50x50/smart/"),
         ("car:1.5", "filters:aspect(1.5:1)/"), ("crop_ar:1.5/c:0:0:no/rs:fit:30:30", "top/filters:aspect(1.5:1)/then:/fit-in/30x30/"),
-        ("c:300:300/car:2", "filters:window(300,150)/"), ("c:300:300/car:2:1", "filters:window(600,300)/"),
+        ("c:300:300/car:2", "filters:window(300,150):offset(0.5,0.5)/"), ("c:300:300/car:2:1", "filters:window(600,300):offset(0.5,0.5)/"),
         ("t:10", "trim:10:channels/"), ("trim:0", "trim/"), ("t:", ""), ("t:10:/rs:fit:30:30", "trim:10:channels/fit-in/30x30/"),
         ("t:900", "trim:255:channels/"), ("t:10.9", "trim:10:channels/"), ("t:0.5", "trim/"),
         ("t:10:FFF", "trim:ffffff:10:channels/"),
         ("rot:90", "filters:turn(90)/"), ("rot:-90", "filters:turn(270)/"), ("rotate:360", ""),
         ("rot:180/bl:2", "filters:turn(180):gaussian_blur(2)/"),
         ("t:5/rot:90/rs:fill:30:20:1/g:sm", "trim:5:channels/filters:turn(90)/then:/30x20/smart/"),
-        ("rot:90/c:10:20/w:5", "filters:turn(90)/then:/filters:window(10,20)/then:/fit-in/5x0/"),
+        ("rot:90/c:10:20/w:5", "filters:turn(90)/then:/filters:window(10,20):offset(0.5,0.5)/then:/fit-in/5x0/"),
     ])
     func `areas are cut out before the picture is resized`(options: String, expected: String) throws {
         #expect(try text(options) == Self.canonical(expected))
