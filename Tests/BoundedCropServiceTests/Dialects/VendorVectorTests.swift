@@ -72,6 +72,22 @@ import Testing
         #expect((crop.x, crop.y) == (x, y))
     }
 
+    @Test(
+        arguments: [
+            (.cloudinary, "/image/upload/c_thumb,g_face,w_400,h_400/a.png"),
+            (.cloudinary, "/image/upload/c_fill,g_faces,w_300,h_300/a.png"),
+            (.imagekit, "/tr:w-400,h-400,fo-face/a.png"), (.imgix, "/a.png?w=400&h=400&fit=facearea&facepad=2"),
+            (.imgix, "/a.png?w=400&h=600&fit=crop&crop=faces"), (.cloudflare, "/w=400,h=400,fit=cover,g=face,zoom=0.5/a.png"),
+            (.cloudflare, "/w=400,h=600,fit=cover,g=face/a.png"),
+        ] as [(Grammar, String)]
+    )
+    func `hosted services have the face in the center`(grammar: Grammar, url: String) throws {
+        let face = Rect(x: 760, y: 560, width: 80, height: 80)
+        let crop = try plan(grammar, url, PixelSize(width: 1600, height: 1200), faces: [face]).crop.rect
+        // With the room that is kept above a face, which is more than below it. Headroom would have it at a third.
+        #expect(abs(crop.midX - face.midX) <= 1 && abs(crop.midY - face.midY) <= crop.height * 0.05, "\(crop)")
+    }
+
     private func check(_ grammar: Grammar, _ url: String, in pictures: [ImageSource]) throws {
         let configuration = ServiceConfiguration()
         let request = try read(grammar, url).request

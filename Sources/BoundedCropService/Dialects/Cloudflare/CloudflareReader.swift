@@ -245,9 +245,9 @@ extension CloudflareReader {
     private mutating func place(_ gravity: Gravity) {
         switch gravity {
         case .center: break
-        case .auto: asked.last.crop.detects = true
+        case .auto: (asked.last.crop.detects, asked.last.crop.placement) = (true, .center)
         case .face(let zoom):
-            (asked.last.crop.detects, asked.last.crop.fallback) = (true, .center)
+            (asked.last.crop.detects, asked.last.crop.placement, asked.last.crop.fallback) = (true, .center, .center)
             if zoom > 0 { asked.last.crop.tightness = zoom }
         case .side(let side):
             asked.last.crop.align(RenderRequest.HorizontalAlignment(rawValue: side), RenderRequest.VerticalAlignment(rawValue: side))

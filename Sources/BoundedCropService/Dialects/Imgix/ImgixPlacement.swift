@@ -47,9 +47,9 @@ struct ImgixPlacement {
         if isFaceArea { return applyFaceArea(to: &crop) }
         switch modes.first {
         case "faces":
-            crop.detects = true
+            (crop.detects, crop.placement) = (true, .center)
             if modes.count == 1 || !["edges", "entropy"].contains(modes[1]) { crop.fallback = .center }
-        case "edges", "entropy": crop.detects = true
+        case "edges", "entropy": (crop.detects, crop.placement) = (true, .center)
         case "focalpoint":
             let (x, y) = orientation.upright(point.x, point.y)
             crop.focalPoint = RenderRequest.Lengths(x: .share(x), y: .share(y))
@@ -60,7 +60,7 @@ struct ImgixPlacement {
 
     private func applyFaceArea(to crop: inout RenderRequest.Crop) {
         (crop.detects, crop.rank, crop.padding, crop.fallback) = (true, face, Padding(.fraction(padding)), .center)
-        crop.zoom = 1
+        (crop.zoom, crop.placement) = (1, .center)
     }
 
     private func align(_ crop: inout RenderRequest.Crop, _ orientation: ImgixOrientation) {

@@ -166,7 +166,7 @@ enum TransformationAnchor: Hashable, Sendable {
         switch self {
         case .aligned(let horizontal, let vertical): crop.align(horizontal, vertical)
         case .faces(let onlyLargest, let fallsBackToCenter):
-            crop.detects = true
+            (crop.detects, crop.placement) = (true, .center)
             if onlyLargest { crop.scheme = .largest }
             if fallsBackToCenter { crop.fallback = .center }
         case .point(let point): crop.focalPoint = point

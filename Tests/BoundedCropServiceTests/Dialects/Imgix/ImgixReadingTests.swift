@@ -13,12 +13,18 @@ import Testing
     }
 
     @Test(arguments: [
-        ("w=300&h=200&fit=crop&crop=faces,top", "300x200/smart/filters:fallback(center)/a.jpg", ["crop=faces,top"]),
+        ("w=300&h=200&fit=crop&crop=faces,top", "300x200/smart/filters:placement(center):fallback(center)/a.jpg", ["crop=faces,top"]),
         ("w=300&h=200&fit=clamp", "fit-in/300x200/filters:upscale()/a.jpg", ["fit=clamp"]),
-        ("w=300&h=200&fit=facearea,fill", "300x200/smart/filters:padding(0p):zoom(1,any):fallback(center)/a.jpg", ["fit=facearea,fill"]),
+        (
+            "w=300&h=200&fit=facearea,fill", "300x200/smart/filters:padding(0p):zoom(1,any):placement(center):fallback(center)/a.jpg",
+            ["fit=facearea,fill"]
+        ),
         ("w=300&fit=crop&crop=focalpoint&fp-z=2", "300x0/a.jpg", ["fp-z=2"]), ("fit=crop&crop=focalpoint&fp-z=2", "a.jpg", ["fp-z=2"]),
         ("w=300&fit=facearea", "300x0/a.jpg", ["fit=facearea"]), ("w=300&h=0.5", "300x0/a.jpg", ["h=0.5"]),
-        ("w=300&h=300&fit=facearea&facepad=0.5", "300x300/smart/filters:padding(0p):zoom(1,any):fallback(center)/a.jpg", ["facepad=0.5"]),
+        (
+            "w=300&h=300&fit=facearea&facepad=0.5",
+            "300x300/smart/filters:padding(0p):zoom(1,any):placement(center):fallback(center)/a.jpg", ["facepad=0.5"]
+        ),
         ("auto=format,enhance&auto=redeye", "a.jpg", ["auto=enhance", "auto=redeye"]), ("fm=mp4", "a.jpg", ["fm=mp4"]),
         ("orient=0", "a.jpg", ["orient=0"]), ("or=1", "a.jpg", ["or=1"]), ("rot=45", "a.jpg", ["rot=45"]),
         ("border=5,red&w=10", "10x0/a.jpg", ["border=5,red"]),
@@ -53,7 +59,7 @@ import Testing
             ("w=300&h=200&crop=faces&fp-x=0.1", "fit-in/300x200/filters:upscale()/a.jpg"),
             ("w=300&h=200&fit=crop&min-w=400&max-h=100", "400x100/a.jpg"), ("w=300&h=200&ar=5:1&fit=crop", "300x200/a.jpg"),
             ("w=300&h=200&ar=5:1", "fit-in/300x200/filters:upscale()/a.jpg"),
-            ("w=300&h=200&fit=crop&crop=faces,focalpoint", "300x200/smart/filters:fallback(center)/a.jpg"),
+            ("w=300&h=200&fit=crop&crop=faces,focalpoint", "300x200/smart/filters:placement(center):fallback(center)/a.jpg"),
             ("w=300&h=200&fit=crop&crop=top,faces", "300x200/top/a.jpg"),
             ("w=300&h=200&fit=crop&crop=focalpoint&fp-debug=true", "debug/300x200/filters:focal_point(50p,50p)/a.jpg"),
             ("w=300&h=200&fit=crop&crop=top&orient=6", "200x300/left/filters:turn(90)/a.jpg"),
