@@ -87,7 +87,7 @@ final class ImageRoute: Sendable {
         let heedsHints = configuration.usesClientHints && ClientHints.concern(asked.request)
         if heedsHints { asked.request = ClientHints(request.headers).applied(to: asked.request) }
         let isPlan = asked.request.answer == .plan
-        let isNegotiated = !isRaw && !offers.isEmpty && asked.request.output.format == nil && !isPlan
+        let isNegotiated = asked.isNegotiated && !isRaw && !offers.isEmpty && asked.request.output.format == nil && !isPlan
         let accept = AcceptHeader(isNegotiated ? request.headers[.accept] : nil, offering: offers)
         let found = try await request.stages.run("boundedcrop.source", .source) { try await find(asked, request.client) }
         let corrections = try await corrections(of: asked, found, request.client)

@@ -8,6 +8,8 @@ struct CloudflareReader {
     var asked = RenderRequest()
     /// The factor for all lengths in pixels.
     var dpr = 1.0
+    /// Whether the client's best format is asked for.
+    private var isNegotiated = false
 
     init(_ options: CloudflareOptions) {
         self.options = options
@@ -31,6 +33,7 @@ struct CloudflareReader {
         try readFile()
         var request = DialectRequest(image, asked)
         request.ignored = options.ignored
+        request.isNegotiated = isNegotiated
         return request
     }
 
@@ -134,6 +137,7 @@ extension CloudflareReader {
         asked.output.quality = try readQuality("quality")
         let formats = ["auto", "avif", "webp", "jpeg", "baseline-jpeg", "png", "json"]
         switch try options.word("format", of: formats) {
+        case "auto": isNegotiated = true
         case "json": asked.answer = .plan
         case "baseline-jpeg": asked.output.format = .jpeg
         case let format?: asked.output.format = ImageFormat(rawValue: format)
@@ -181,11 +185,11 @@ extension CloudflareReader {
             width: across.map { .pixels($0) } ?? .proportional,
             height: down.map { .pixels($0) } ?? .proportional
         )
+        asked.last.target.multiply(by: dpr)
         let hasBoth = width != nil && height != nil
         switch fit {
         case "scale-down": asked.last.target.fit = RenderRequest.FitIn()
         case "crop" where !hasBoth, "aspect-crop" where !hasBoth: asked.last.target.fit = RenderRequest.FitIn()
-        asked.last.target.multiply(by: dpr)
         case _ where !hasBoth: break
         case "squeeze": asked.last.target.stretches = true
         case "contain", "pad":

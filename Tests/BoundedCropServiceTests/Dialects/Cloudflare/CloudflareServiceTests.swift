@@ -28,6 +28,13 @@ import Testing
         #expect(try reply.picture.size == PixelSize(width: width, height: height))
     }
 
+    @Test(arguments: [("w=60", "image/jpeg"), ("w=60,format=auto", "image/webp"), ("w=60,f=png", "image/png")])
+    func `the format is the picture's own unless the client's is asked for`(options: String, type: String) async throws {
+        let service = try await service()
+        let reply = try await service.get("/cdn-cgi/image/\(options)/\(Self.photo)", ["accept": "image/webp,*/*"])
+        #expect(reply["content-type"] == type && (reply["vary"] == "Accept") == options.contains("auto"))
+    }
+
     @Test(arguments: ["width%3D60%2Cheight%3D40%2Cfit%3Dcover", "fit%3Dpad%2Cw%3D60%2Ch%3D40%2Cbackground%3D%2523ff8800"])
     func `options may be escaped as a whole`(options: String) async throws {
         let reply = try await service().get("/cdn-cgi/image/\(options)/\(Self.photo)")
