@@ -21,8 +21,8 @@ struct CropParameterDescription: Sendable {
     /// Those that are no crop options.
     private static let own: [String: CropParameterDescription] = [
         "size": .init(
-            "The size of the output in pixels. With plan, there may be several sizes and aspects.",
-            shapes("^\(side)x\(side)$"),
+            "The size of the output in pixels: both sides, one for a square, or 300x or x200 for one side. With plan, there may be several sizes and aspects.",
+            shapes("^(\(side)(x\(side)?)?|x\(side))$"),
             example: ["300x200"]
         ),
         "preset": presets([]),

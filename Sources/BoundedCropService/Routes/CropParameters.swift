@@ -10,7 +10,7 @@ struct CropParameters {
     private static let mostPlaces = 100
 
     /// What the crop has, in the order of the query; the picture's own shape if the query has none.
-    private(set) var shapes: [CropRequest.Shape] = []
+    private(set) var shapes: [WantedShape] = []
     /// What the options that all surfaces have say.
     private var settings = CropSettings()
     private(set) var output = RenderRequest.Output()
@@ -47,7 +47,7 @@ struct CropParameters {
             throw BoundedCropError(.invalidArgument, "\(places) regions and points are more than the limit of \(Self.mostPlaces)")
         }
         try settings.check(hasEffects: !steps.isEmpty)
-        if shapes.isEmpty { shapes = [crop.ownShape] }
+        if shapes.isEmpty { shapes = [.exact(crop.ownShape)] }
     }
 
     /// Where all requests crop.
@@ -57,7 +57,7 @@ struct CropParameters {
     var requests: [RenderRequest] {
         shapes.map { shape in
             var request = RenderRequest(settings.stage)
-            request.last.target.take(shape)
+            shape.apply(to: &request.last.target)
             request.last.steps = steps
             request.output = output
             request.answer = isPlanOnly ? .plan : .picture
@@ -67,9 +67,11 @@ struct CropParameters {
 
     /// The readers of the parameters that are no crop options, by name.
     static let readers: [String: @Sendable (inout CropParameters, String) throws -> Void] = [
-        "size": { $0.shapes.append(.size(try size($1))) },
-        "preset": { $0.shapes.append(.size(try CropPreset.named($1, own: $0.presets).size)) },
-        "aspect": { $0.shapes.append(.aspect(try CropOption.parsed(AspectRatio($1), $1, "two numbers, such as 16:9"))) },
+        "size": {
+            $0.shapes.append(try CropOption.parsed(WantedShape(size: $1), $1, "pixels from 1 to 65535: 300x200, 300, 300x or x200"))
+        },
+        "preset": { $0.shapes.append(.exact(.size(try CropPreset.named($1, own: $0.presets).size))) },
+        "aspect": { $0.shapes.append(.exact(.aspect(try CropOption.parsed(AspectRatio($1), $1, "two numbers, such as 16:9")))) },
         "format": { $0.output.format = try CropOption.parsed(ImageFormat(writableNamed: $1), $1, ImageFormat.writableNames) },
         "quality": { $0.output.quality = try CropOption.parsed(Int($1).flatMap { (1...100).contains($0) ? $0 : nil }, $1, "1 to 100") },
         "still": { $0.output.frame = try CropOption.parsed(Int($1).flatMap { $0 >= 1 ? $0 : nil }, $1, "the number of a frame, from 1") },
@@ -88,8 +90,11 @@ struct CropParameters {
     private mutating func set(_ name: String, _ value: String) throws {
         if let reader = Self.readers[name] { return try reader(&self, value) }
         guard let option = CropOption.named(name) else { throw BoundedCropError(.invalidArgument, "there is no such option") }
-        if name == CropOption.detector.name { _ = try BuiltInDetectors.checked(value) }
-        settings.apply(try option.setting(value))
+        guard name == CropOption.detector.name else { return settings.apply(try option.setting(value)) }
+        // In a query, a plus is read as a space.
+        let detector = value.replacing(" ", with: "+")
+        _ = try BuiltInDetectors.checked(detector)
+        settings.apply(try option.setting(detector))
     }
 
     private static func steps(_ text: String) throws -> [RenderStep] {
@@ -99,10 +104,6 @@ struct CropParameters {
         }
         for step in steps { try step.check() }
         return steps
-    }
-
-    private static func size(_ text: String) throws -> PixelSize {
-        try CropOption.parsed(PixelSize(text, sides: 1...65_535), text, "two numbers from 1 to 65535, such as 300x200")
     }
 }
 

@@ -124,7 +124,14 @@ final class ImageRoute: Sendable {
     // MARK: Answering
 
     private func find(_ asked: DialectRequest, _ client: String) async throws -> FoundPictures {
-        var found = FoundPictures(picture: try await find(asked.image, client))
+        var found: FoundPictures
+        do {
+            found = FoundPictures(picture: try await find(asked.image, client))
+        } catch let error as BoundedCropError where error.code == .fileNotFound && !asked.ignored.isEmpty {
+            // One of these may be the vendor's word for another picture.
+            let ignored = asked.ignored.map { "“\($0)”" }.listed(5)
+            throw BoundedCropError(.fileNotFound, "\(error.message); \(ignored) cannot be honored here", underlying: error)
+        }
         for name in asked.request.pictureNames { found.others[name] = try await find(name, client) }
         return found
     }

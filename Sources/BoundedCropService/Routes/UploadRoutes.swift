@@ -127,7 +127,7 @@ struct UploadRoutes: Sendable {
                 let asked = asked.last.crop.detects ? corrections.corrected(asked, in: picture.size) : asked
                 let crop = asked.last.crop
                 let known = try picture.replacing(places: crop.places(in: picture.size))
-                let request = asked.last.cropRequest(shape, in: picture.size)
+                let request = asked.last.cropRequest(shape.ofCrop, in: picture.size)
                 let record = CropRecord(
                     file: "",
                     orientation: .up,

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BoundedCrop
 import BoundedCropEffects
+import BoundedCropRendering
 
 struct ContactSheetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -88,6 +88,21 @@ import Testing
         #expect(abs(crop.midX - face.midX) <= 1 && abs(crop.midY - face.midY) <= crop.height * 0.05, "\(crop)")
     }
 
+    @Test(
+        arguments: [
+            (.imagekit, "/tr:w-300,h-200:l-image,i-logo.png,w-50,l-end/a.png"), (.imagekit, "/tr:l-text,i-Hello,fs-40,l-end/a.png"),
+            (.cloudinary, "/image/upload/l_logo,w_10/l_logo,w_20/a.png"),
+        ] as [(Grammar, String)]
+    )
+    func `layers are refused by name`(grammar: Grammar, url: String) throws {
+        expectError(.invalidURL, saying: "there are no layers") { _ = try read(grammar, url) }
+    }
+
+    @Test func `imgproxy's watermarks may be local files`() throws {
+        let name = ImgproxySource.base64("local:///gopher.png".utf8)
+        #expect(try read(.imgproxy, "/unsafe/wm:1/wmu:\(name)/plain/a.png").request.pictureNames == ["gopher.png"])
+    }
+
     private func check(_ grammar: Grammar, _ url: String, in pictures: [ImageSource]) throws {
         let configuration = ServiceConfiguration()
         let request = try read(grammar, url).request

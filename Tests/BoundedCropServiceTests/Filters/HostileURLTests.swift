@@ -117,7 +117,7 @@ import Testing
         for value in HostileNumbers.variants(of: try #require(Self.parameters[name])) {
             do {
                 let parameters = try CropParameters([(name, value)])
-                for request in zip(parameters.requests, parameters.shapes).map({ $0.last.cropRequest($1, in: size) }) {
+                for request in zip(parameters.requests, parameters.shapes).map({ $0.last.cropRequest($1.ofCrop, in: size) }) {
                     let features = parameters.crop.places.isEmpty ? [feature] : parameters.crop.places
                     let plan = try CropPlanner.plan(features: features, size: size, request: request)
                     _ = try Answer(json: CropRecord(file: "", orientation: .up, detector: "", accuracy: .low, plan: plan, output: nil))

@@ -53,6 +53,17 @@ import Testing
         #expect(reply.status == 400 && reply.text.contains("“redact(black)” and “grayscale()”"), "\(reply.text)")
     }
 
+    @Test(arguments: [("100", 100, 100), ("60x", 60, 75), ("x40", 32, 40), ("60x40", 60, 40)])
+    func `a size may be one side, as for the command`(size: String, width: Int, height: Int) async throws {
+        let reply = try await service().post("/crop?size=\(size)", Fixture.bytes("orientations/obama_1.jpg"))
+        #expect(try reply.picture.size == PixelSize(width: width, height: height))
+    }
+
+    @Test(arguments: ["yunet+haar", "yunet%2Bhaar"]) func `several detectors may be joined by a plus`(text: String) async throws {
+        let reply = try await service().post("/detect?detector=\(text)", photo)
+        #expect(try json(reply.text)["detector"] as? String == "yunet+haar", "\(reply.text)")
+    }
+
     @Test func `effects are applied, and several plans are returned`() async throws {
         let service = try await service()
         let round = try await service.post("/crop?size=40x40&format=png&effects=circle()", photo)
@@ -303,7 +314,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "size=0x10", "size=10", "size=70000x10", "size=axb", "aspect=0:1", "aspect=a", "scheme=none", "padding=-1", "padding=1e999px",
+        "size=0x10", "size=10x10x10", "size=70000x10", "size=axb", "aspect=0:1", "aspect=a", "scheme=none", "padding=-1", "padding=1e999px",
         "zoom=0", "zoom=2", "zoom=nan", "zoom=", "fallback=x", "accuracy=x", "require-face=maybe", "detector=command:/bin/sh",
         "detector=onnx:/etc/passwd", "detector=once:/bin/sh",
         "detector=x", "format=exe", "format=../x", "quality=0", "quality=x", "effects=mask(/etc/passwd)", "effects=explode()", "nothing=1",

@@ -8,9 +8,12 @@ struct CloudinaryComponent {
     /// The parameters that cannot be honored.
     var ignored: [String] = []
 
-    /// Throws `invalidURL` for parameters without a value, and for two with the same name.
+    /// Throws `invalidURL` for what the picture would be another one without, for parameters without a value, and for two with the same name.
     init(_ text: String) throws {
         parameters = text.split(separator: ",", omittingEmptySubsequences: false).map { TransformationParameter($0, separator: "_") }
+        if let parameter = parameters.first(where: { Self.refused[$0.name] != nil || $0.name.hasPrefix("$") }) {
+            throw parameter.refusal(Self.refused[parameter.name] ?? "there are no variables")
+        }
         var seen: Set<String> = []
         for parameter in parameters {
             guard !parameter.value.isEmpty, Self.isName(parameter.name) else {
@@ -27,9 +30,6 @@ struct CloudinaryComponent {
     ///
     /// - Parameter file: What it says of the file is added to this.
     mutating func step(_ file: inout TransformationFile) throws -> TransformationStep {
-        if let parameter = parameters.first(where: { Self.refused[$0.name] != nil || $0.name.hasPrefix("$") }) {
-            throw parameter.refusal(Self.refused[parameter.name] ?? "there are no variables")
-        }
         for parameter in parameters where !Self.honored.contains(parameter.name) { ignored.append(parameter.text) }
         var step = TransformationStep()
         try addGeometry(to: &step)

@@ -8,9 +8,12 @@ struct ImageKitStep {
     /// The parameters that cannot be honored.
     var ignored: [String] = []
 
-    /// Throws `invalidURL` for texts that are no parameters, and for two with the same name.
+    /// Throws `invalidURL` for what the picture would be another one without, for texts that are no parameters, and for two with the same name.
     init(_ text: String) throws {
         parameters = text.split(separator: ",", omittingEmptySubsequences: false).map { TransformationParameter($0, separator: "-") }
+        if let parameter = parameters.first(where: { Self.refused[$0.name] != nil }) {
+            throw parameter.refusal(Self.refused[parameter.name] ?? "")
+        }
         var seen: Set<String> = []
         for parameter in parameters {
             let isName = !parameter.name.isEmpty && parameter.name.utf8.allSatisfy(CloudinaryComponent.isLetter)
@@ -33,9 +36,6 @@ struct ImageKitStep {
     ///
     /// - Parameter file: What it says of the file is added to this.
     mutating func steps(_ file: inout TransformationFile) throws -> [TransformationStep] {
-        if let parameter = parameters.first(where: { Self.refused[$0.name] != nil }) {
-            throw parameter.refusal(Self.refused[parameter.name] ?? "")
-        }
         for parameter in parameters where !Self.honored.contains(parameter.name) { ignored.append(parameter.text) }
         var steps = try geometry()
         var last = steps.removeLast()

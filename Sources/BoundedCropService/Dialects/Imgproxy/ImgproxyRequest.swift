@@ -180,7 +180,7 @@ struct ImgproxyRequest {
         guard let picture = options.watermarkPicture ?? settings.imgproxyWatermark, !picture.isEmpty else {
             return options.ignore("watermark")
         }
-        add(.watermark(mark.watermark(picture: picture, density: options.density)))
+        add(.watermark(mark.watermark(picture: ImgproxySource.withoutLocalScheme(picture), density: options.density)))
     }
 
     // MARK: File
@@ -221,11 +221,11 @@ extension ImgproxyRequest {
         var dimensions: RenderRequest.Dimensions?
         /// What the size is multiplied by.
         var scale = 1.0
+        /// What it is multiplied by besides, as far as the picture is not enlarged for it.
+        var density = 1.0
         /// The least sides of the output; nil without any.
         var least: PixelSize?
         /// Whether parts of the picture may be cut off.
-        /// What it is multiplied by besides, as far as the picture is not enlarged for it.
-        var density = 1.0
         var cuts = false
         /// Whether anything happens after turning and cropping the picture, besides its pixels.
         var isResized = false

@@ -93,7 +93,7 @@ struct ImgproxySource: Sendable {
     }
 
     /// `local:///a.jpg`, imgproxy's name of a file below its root, as the path below this service's.
-    private static func withoutLocalScheme(_ image: String) -> String {
+    static func withoutLocalScheme(_ image: String) -> String {
         guard image.hasPrefix("local:/") else { return image }
         let path = image.dropFirst("local:".count).drop { $0 == "/" }
         return path.isEmpty ? image : String(path)

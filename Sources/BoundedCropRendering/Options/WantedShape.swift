@@ -1,8 +1,7 @@
-import BoundedCrop
-import BoundedCropRendering
+package import BoundedCrop
 
 /// The shape of a crop as options say it, which may depend on the picture.
-enum WantedShape: Hashable, Sendable {
+package enum WantedShape: Hashable, Sendable {
     case exact(CropRequest.Shape)
     /// The picture's own aspect, at this width in pixels.
     case width(Int)
@@ -12,7 +11,7 @@ enum WantedShape: Hashable, Sendable {
     private static let sides = 1...65_535
 
     /// Parses `300x200`, `300` (a square), `300x` (that width) and `x300` (that height); nil for anything else.
-    init?(size text: String) {
+    package init?(size text: String) {
         let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map(String.init)
         let values = sides.map { $0.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int($0) : nil }
         guard sides.count <= 2, zip(sides, values).allSatisfy({ $0.isEmpty || $1.map(Self.sides.contains) == true }) else { return nil }
@@ -25,16 +24,25 @@ enum WantedShape: Hashable, Sendable {
     }
 
     /// Whether the shape does not depend on the picture.
-    var isExact: Bool { if case .exact = self { true } else { false } }
+    package var isExact: Bool { if case .exact = self { true } else { false } }
 
     /// The shape of the crop, before it is scaled.
-    var ofCrop: CropRequest.Shape { if case .exact(let shape) = self { shape } else { .source } }
+    package var ofCrop: CropRequest.Shape { if case .exact(let shape) = self { shape } else { .source } }
+
+    /// Asks for the shape, of a picture whose crops have its own aspect where only a side is given.
+    package func apply(to target: inout RenderRequest.Target) {
+        switch self {
+        case .exact(let shape): target.take(shape)
+        case .width(let width): target.dimensions.width = .pixels(width)
+        case .height(let height): target.dimensions.height = .pixels(height)
+        }
+    }
 
     /// The aspect of the crop of a picture of a size.
-    func aspect(in picture: PixelSize) -> AspectRatio { CropRequest(ofCrop).aspect(for: picture) }
+    package func aspect(in picture: PixelSize) -> AspectRatio { CropRequest(ofCrop).aspect(for: picture) }
 
     /// The size of the output for a picture of a size; nil if that depends on the crop.
-    func outputSize(for picture: PixelSize) -> PixelSize? {
+    package func outputSize(for picture: PixelSize) -> PixelSize? {
         switch self {
         case .exact(.size(let size)): size
         case .exact: nil
@@ -50,7 +58,7 @@ enum WantedShape: Hashable, Sendable {
 
 extension WantedShape {
     /// The size of the output for a plan in a picture of a size.
-    func size(_ planned: RenderJob.Planned, of request: RenderRequest, in picture: PixelSize) -> PixelSize {
+    package func size(_ planned: RenderJob.Planned, of request: RenderRequest, in picture: PixelSize) -> PixelSize {
         let ofPlan = planned.plan.size
         guard !isExact, let size = outputSize(for: request.hasOwnShape ? ofPlan : picture) else { return ofPlan }
         let enlarges = ofPlan.width < size.width || ofPlan.height < size.height
@@ -60,5 +68,5 @@ extension WantedShape {
 
 extension RenderRequest {
     /// Whether a crop of the picture's own shape may have other proportions: the picture may be turned, or the crop is given.
-    var hasOwnShape: Bool { last.crop.rotatesToFaces || last.crop.rectangle != nil }
+    package var hasOwnShape: Bool { last.crop.rotatesToFaces || last.crop.rectangle != nil }
 }
