@@ -45,7 +45,7 @@ extension Corrections {
 
 extension RenderRequest.Stage {
     /// Whether the stage crops, and leaves open where.
-    fileprivate var mayBeCorrected: Bool {
+    var mayBeCorrected: Bool {
         guard target.fit == nil, !target.fitsOtherOrientations, !target.stretches, cuts.isEmpty else { return false }
         let isPlaced = crop.rectangle != nil || crop.hasPlaces || crop.focalPoint != nil
         guard !isPlaced, crop.offset == nil, crop.window == nil, crop.magnification == 1 else { return false }

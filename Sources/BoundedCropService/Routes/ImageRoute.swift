@@ -86,6 +86,7 @@ final class ImageRoute: Sendable {
         }
         let heedsHints = configuration.usesClientHints && ClientHints.concern(asked.request)
         if heedsHints { asked.request = ClientHints(request.headers).applied(to: asked.request) }
+        asked.request = asked.request.normalized
         let isPlan = asked.request.answer == .plan
         let isNegotiated = asked.isNegotiated && !isRaw && !offers.isEmpty && asked.request.output.format == nil && !isPlan
         let accept = AcceptHeader(isNegotiated ? request.headers[.accept] : nil, offering: offers)
