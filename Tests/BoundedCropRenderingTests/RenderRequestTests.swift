@@ -91,7 +91,40 @@ import Testing
         #"{"stages":[{"cuts":[{"x":1}]}]}"#, #"{"stages":[{"trim":{"color":"no color"}}]}"#, #"{"stages":[{}],"answer":"nothing"}"#,
     ])
     func `other JSON is refused`(text: String) {
-        #expect(throws: (any Error).self) { try decoded(text) }
+        #expect(throws: DecodingError.self) { try decoded(text) }
+    }
+
+    @Test(arguments: [
+        (#""crop":{"zoom":1.5}"#, "stages[0].crop.zoom: 1.5 is not from 1e-06 to 1.0"),
+        (#""crop":{"rank":0}"#, "stages[0].crop.rank: 0 is"),
+        (#""crop":{"magnification":0}"#, "crop.magnification"), (#""crop":{"tightness":-1}"#, "crop.tightness"),
+        (#""crop":{"detector":"eyes"}"#, "stages[0].crop.detector: "), (#""crop":{"scheme":"widest"}"#, "stages[0].crop.scheme: "),
+        (#""crop":{"limits":{"minimumConfidence":2,"maximumCount":3}}"#, "crop.limits"), (#""crop":{"offset":{"x":1,"y":2,"z":3}}"#, "“z”"),
+        (#""crop":{"places":[{"rectangle":{"x":0,"y":0,"width":-1,"height":2},"confidence":1,"kind":"face"}]}"#, "crop.places"),
+        (#""crop":{"rectangle":{"x":0,"y":0,"width":-1,"height":2}}"#, "crop.rectangle.width"),
+        (#""trim":{"tolerance":443}"#, "trim.tolerance"),
+        (#""target":{"scale":0}"#, "target.scale"), (#""target":{"least":{"width":-1,"height":2}}"#, "target.least"),
+        (#""target":{"maximumPixels":0}"#, "target.maximumPixels"), (#""steps":[{},{}]"#, "stages[0].steps[0]: a step has one of"),
+        (#""steps":[{"proportion":1.5}]"#, "steps[0].proportion"), (#""steps":[{"corners":{"radius":-1}}]"#, "steps[0].corners.radius"),
+        (#""steps":[{"effect":"gaussian-blur(151)"}]"#, "stages[0].steps[0].effect: "),
+        (#""steps":[{"fill":{"margins":{"top":-1}}}]"#, "margins.top"),
+        (#""steps":[{"watermark":{"picture":"a","x":1,"y":1,"alpha":2}}]"#, "watermark.alpha"),
+        (#""stops":[]"#, "stages[0]: there is no “stops”"),
+        (#""steps":[{"effect":3}]"#, "stages[0].steps[0].effect: this is not a text"),
+    ])
+    func `what is wrong is named`(stage: String, message: String) {
+        let error = #expect(throws: DecodingError.self) { try decoded("{\"stages\":[{\(stage)}]}") }
+        #expect(error?.inWords.contains(message) == true, "\(error?.inWords ?? "")")
+    }
+
+    @Test(arguments: [
+        (#""output":{"quality":0}"#, "output.quality: 0 is not from 1 to 100"), (#""output":{"frame":0}"#, "output.frame"),
+        (#""output":{"maximumBytes":0}"#, "output.maximumBytes"),
+        (#""result":1"#, "there is no “result”: there are stages, output, answer"),
+    ])
+    func `what is wrong with an output is named`(member: String, message: String) {
+        let error = #expect(throws: DecodingError.self) { try decoded("{\"stages\":[{}],\(member)}") }
+        #expect(error?.inWords.contains(message) == true, "\(error?.inWords ?? "")")
     }
 
     /// Checks a request, and that each object in it refuses other members.

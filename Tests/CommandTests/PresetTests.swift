@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("--preset nope", "there is no “nope”. There are open-graph"), ("--preset ''", "--preset is empty: name one of open-graph"),
+        ("--preset nope", "there is no “nope”. There are open-graph"), ("--preset ''", "--preset: this is empty: name one of open-graph"),
         ("--preset avatr", "did you mean “avatar”? There are open-graph"), ("--preset Avatar", "did you mean “avatar”?"),
         ("--preset AVATAR-LARGE", "did you mean “avatar-large”?"), ("--presets ./own.txt --preset baner", "did you mean “banner”?"),
         ("--presets ./many.txt --preset p99x", "and 170 more"), ("--presets ./missing.txt --preset favicon", "missing.txt"),

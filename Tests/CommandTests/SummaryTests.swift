@@ -170,7 +170,7 @@ import Testing
         (["serve", "--print-config", "--detection-storage", ""], "--detection-storage is empty"),
         (["url", "/a.jpg", "--config", ""], "--config is empty"),
         (["serve", "--print-config", "--imgproxy-watermark", ""], "--imgproxy-watermark is empty"),
-        (["crop", "a", "--preset", ""], "--preset is empty"),
+        (["crop", "a", "--preset", ""], "--preset: this is empty"),
         (["contact-sheet", "", "-o", "a.jpg"], "input"), (["show", ""], "input"),
     ])
     func `an empty name of a file or folder is refused`(arguments: [String], name: String) {

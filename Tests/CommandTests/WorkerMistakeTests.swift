@@ -42,21 +42,59 @@ import Testing
     }
 
     private static let wrongRequests = [
-        (#""x""#, #""plan": true"#, "“source” is missing"), ("7", #""source": "a.png""#, "“source” is an object, not a text"),
-        ("7", #""source": {}"#, "“source” has one of"), ("7", #""source": {"path": "a.png", "url": "b"}"#, "“source” has one of"),
+        (#""x""#, #""plan": true"#, "“source” is missing"), ("7", #""source": "a.png""#, "source: this is not an object"),
+        ("7", #""source": {}"#, "source: a picture has one of"),
+        (
+            "7", #""source": {"path": "a.png"}, "outputs": [{"width": 1\#(String(repeating: "0", count: 400)), "height": 1}]"#,
+            "outputs[0].width: this has a number"
+        ),
+        (
+            "7", #""source": {"path": "a.png"}, "outputs": [{}, {"effects": "circle()"}], "effects": "redact(black)""#,
+            "outputs[1].effects: the effects of the request hide faces in all outputs"
+        ),
+        (
+            "7", #""source": {"path": "a.png"}, "outputs": [{}, {"effects": "redact(black)", "effects": "circle()"}]"#,
+            "outputs[1].effects: this is there twice"
+        ),
+        ("7", #""source": {"path": "a.png", "url": "b"}"#, "source: a picture has one of"),
         ("7", #""source": {"gs": "a"}"#, "there is no “gs”"), ("7", #""source": {"base64": "?"}"#, "is not base64"),
         ("1.5", #""source": {"path": "a.png"}"#, "“outputs” is missing"),
         ("7", #""source": {"path": "a.png"}, "outputs": []"#, "no output"),
         ("7", #""source": {"path": "a.png"}, "outputs": [{}], "qualty": 8, "b": 1"#, "there is no “b”, “qualty”"),
-        ("7", #""source": {"path": "a.png"}, "outputs": [{"widht": 8}]"#, "outputs: there is no “widht”"),
+        ("7", #""source": {"path": "a.png"}, "outputs": [{"widht": 8}]"#, "outputs[0]: there is no “widht”"),
         ("7", #""source": {"path": "a.png"}, "outputs": [{"width": 8}]"#, "“width” and “height”, or “aspect”"),
-        ("7", #""source": {"path": "a.png"}, "outputs": [{"width": "8", "height": 8}]"#, "“width” is a whole number, not a text"),
-        ("7", #""source": {"path": "a.png"}, "outputs": [{"width": 0, "height": 8}]"#, "A size is pixels"),
-        ("7", #""source": {"path": "a.png"}, "outputs": [{}], "quality": "80""#, "“quality” is a number, not a text"),
-        ("7", #""source": {"path": "a.png"}, "outputs": [{}], "quality": 800"#, "--quality must be 1 to 100, not 800"),
-        ("7", #""source": {"path": "a.png"}, "outputs": [{}], "scheme": "widest""#, "widest"),
-        ("7", #""source": {"path": "a.png"}, "outputs": [{}], "effects": "sparkle()""#, "sparkle"),
-        ("7", #""source": {"path": "a.png"}, "outputs": [{}], "detector": "eyes""#, "eyes"),
+        ("7", #""source": {"path": "a.png"}, "outputs": [{"width": "8", "height": 8}]"#, "outputs[0].width: this is not a whole number"),
+        (
+            "7", #""source": {"path": "a.png"}, "outputs": [{"width": 0, "height": 8}]"#,
+            "outputs[0].width: a side has 1 to 65535 pixels, not 0"
+        ),
+        ("7", #""source": {"path": "a.png"}, "outputs": [{}], "quality": "80""#, "quality: this is not a whole number"),
+        ("7", #""source": {"path": "a.png"}, "outputs": [{}], "quality": 800"#, "quality: a quality is 1 to 100, not 800"),
+        ("7", #""source": {"path": "a.png"}, "outputs": [{}], "scheme": "widest""#, "scheme: “widest” is not all or"),
+        ("7", #""source": {"path": "a.png"}, "outputs": [{}], "effects": "sparkle()""#, "effects: “sparkle()”"),
+        ("7", #""source": {"path": "a.png"}, "outputs": [{}], "detector": "eyes""#, "detector: "),
+        ("7", #""source": {"path": "a.png"}, "outputs": [{}, {"zoom": 2}]"#, "outputs[1].zoom: “2” is not a share"),
+        (
+            "7", #""source": {"path": "a.png"}, "outputs": [{"requireFace": 1}]"#,
+            "outputs[0].requireFace: this is not true or false but a number"
+        ),
+        (
+            "7", #""source": {"path": "a.png"}, "outputs": [{}], "region": [1]"#,
+            "region: this is not a text or a list of texts but a number"
+        ),
+        ("7", #""source": {"path": "a.png"}, "outputs": [{}], "cascade": """#, "cascade: this is not a path"),
+        ("7", #""source": {"path": "a.png"}, "outputs": [{}], "still": 0"#, "still: frames are counted from 1"),
+        ("7", #""source": {"path": "a.png"}, "outputs": [{"request": {}}]"#, "“outputs[0].request.stages” is missing"),
+        (
+            "7", #""source": {"path": "a.png"}, "outputs": [{"request": {"stages": [{}, {"crop": {"zoom": 2}}]}}]"#,
+            "outputs[0].request.stages[1].crop.zoom: 2.0 is not from"
+        ),
+        (
+            "7", #""source": {"path": "a.png"}, "outputs": [{"request": {"stages": [{}]}}], "zoom": 1"#,
+            "outputs[0]: there is no “zoom”: there are request"
+        ),
+        ("7", #""source": {"path": "a.png"}, "outputs": [{"request": {"stages": [{}]}}], "still": 1"#, "“request” says all of an output"),
+        ("7", #""source": {"path": "a.png"}, "outputs": [{"request": {"stages": [{}]}, "zoom": 1}]"#, "outputs[0]: there is no “zoom”"),
         (
             "7", #""source": {"path": "a.png"}, "outputs": [{}], "region": "1,1,9,9", "noBounding": true"#,
             "“noBounding” and “region” cannot be used together"

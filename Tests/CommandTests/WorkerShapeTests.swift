@@ -35,7 +35,8 @@ import Testing
     @Test(arguments: [
         (#"{"size": "9", "aspect": "1:1"}"#, "“width” and “height”, or “aspect”, “size” or “preset”"),
         (#"{"size": "9", "width": 9, "height": 9}"#, "or none of them"), (#"{"size": "big"}"#, "A size is pixels"),
-        (#"{"preset": "favicn"}"#, "did you mean “favicon”"), (#"{"preset": "favicon", "presets": "missing"}"#, "--presets missing"),
+        (#"{"preset": "favicn"}"#, "did you mean “favicon”"),
+        (#"{"preset": "favicon", "presets": "missing"}"#, "outputs[0].preset: missing: "),
     ])
     func `wrong shapes are told`(output: String, message: String) async throws {
         let answer = try await answer(#""outputs": [\#(output)]"#)

@@ -65,6 +65,10 @@ import Testing
         (#"{"aspect": "1:1", "file": "b.mp4", "scheme": "all"}"#, "", "“scheme”"),
         (#"{"aspect": "1:1", "file": "b.mp4"}"#, #", "scheme": "none""#, "none"),
         (#"{"aspect": "1:1", "file": "b.mp4"}"#, #", "redact": "rot(9)""#, "color"),
+        (#"{"aspect": "1:1"}"#, #", "plan": true, "redact": "blur""#, "“plan” and “redact”"),
+        (#"{"aspect": "1:1", "file": "b.mp4"}"#, #", "redact": "black) alpha(0""#, "redact: "),
+        (#"{"aspect": "1:1", "file": "b.mp4"}"#, #", "codec": "h265""#, "codec: “h265” is not h264 or hevc"),
+        (#"{"aspect": "1:1", "file": "b.mp4"}"#, #", "ffmpegOptions": "'-crf""#, "ffmpegOptions: A quote"),
     ]
 
     @Test("what is wrong is said, and the next request is answered") func wrong() async throws {

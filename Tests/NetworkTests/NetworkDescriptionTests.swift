@@ -77,8 +77,8 @@ import Testing
 
     /// A description, and what the message must say.
     static let wrong = [
-        ("", "it is not JSON"), ("cats", "it is not JSON"), ("[1]", "it is not of the type"), ("{}", "“shape” is missing"),
-        (#"{"shape": 7, \#(input), \#(classes)}"#, "“shape” is not of the type"),
+        ("", "it is not JSON"), ("cats", "it is not JSON"), ("[1]", "this is not an object"), ("{}", "“shape” is missing"),
+        (#"{"shape": 7, \#(input), \#(classes)}"#, "shape: this is not a text"),
         (
             #"{"shape": "yolov9", \#(input), \#(classes)}"#,
             "“shape” is one of “yolox”, “yolov8”, “nanodet”, “ssd”, “yunet”, “scrfd”, “retinaface”, not “yolov9”"
@@ -95,7 +95,7 @@ import Testing
         (#"{"shape": "retinaface", \#(input), "strides": [8]}"#, "“sizes” has a list for each of the 1 strides, not 3"),
         (#"{"shape": "retinaface", \#(input), "sizes": [[16], [], [64]]}"#, "each list of “sizes” has 1 to 8 numbers from 1 to 4096"),
         (#"{"shape": "retinaface", \#(input), "sizes": [[16], [0.5], [64]]}"#, "each list of “sizes” has 1 to 8 numbers from 1 to 4096"),
-        (#"{"shape": "retinaface", \#(input), "sizes": [16, 32, 64]}"#, "“sizes[0]” is not"),
+        (#"{"shape": "retinaface", \#(input), "sizes": [16, 32, 64]}"#, "sizes[0]: this is not a list"),
         (#"{"shape": "yolox", \#(classes)}"#, "“input” is missing"),
         (#"{"shape": "yolox", "input": {"width": 64}, \#(classes)}"#, "“input.height” is missing"),
         (#"{"shape": "yolox", "input": {"width": 8, "height": 64}, \#(classes)}"#, "“input” has sides of 16 to 4096 pixels, not 8x64"),
@@ -104,7 +104,7 @@ import Testing
         (#"{"shape": "yolox", "input": {"width": 100, "height": 64}, \#(classes)}"#, "“input” of 100x64 is not a multiple of the stride 8"),
         (#"{"shape": "yolox", \#(input)}"#, "“classes” is missing"),
         (#"{"shape": "yolox", \#(input), "classes": []}"#, "1 to 10000 entries"),
-        (#"{"shape": "yolox", \#(input), "classes": ["cat"]}"#, "“classes[0]” is not of the type"),
+        (#"{"shape": "yolox", \#(input), "classes": ["cat"]}"#, "classes[0]: this is not an object"),
         (#"{"shape": "yolox", \#(input), "classes": [{"name": ""}, {"weight": 3}]}"#, "has none with a name and a weight above 0"),
         (#"{"shape": "yolox", \#(input), "classes": [{"name": "cat", "weight": 0}]}"#, "has none with a name and a weight above 0"),
         (

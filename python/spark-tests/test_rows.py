@@ -41,6 +41,25 @@ def test_a_row_for_each_size(spark: SparkSession) -> None:
     assert {row.error.code for row in rows if row.id == 8} == {"fileNotFound"}
 
 
+def test_requests_make_what_they_make_elsewhere(spark: SparkSession, tmp_path: Path) -> None:
+    requests = {
+        "a": {"output": {"format": "webp"}, "stages": [{"crop": {"detects": True}, "target": {"height": 20, "width": 30}}]},
+        "b": {"stages": [{"target": {"width": 20}}]},
+    }
+    table = spark.createDataFrame([(PORTRAIT,)], "path string")
+    expected = {name: boundedcrop.render(PORTRAIT, request) for name, request in requests.items()}
+    rows = photos.render(table, "path", requests).collect()
+    assert {row.size: bytes(row.image) for row in rows} == expected
+    for _ in range(2):
+        rows = photos.render(table, "path", requests, output=str(tmp_path)).collect()
+        assert {row.size: Path(row.output.file).read_bytes() for row in rows} == expected
+    assert {Path(file).suffix for file in files(tmp_path)} == {".webp", ""}
+    with pytest.raises(TypeError, match="'zoom' is not an option of the worker"):
+        photos.render(table, "path", requests, zoom=0.5)  # type: ignore[call-arg]
+    with pytest.raises(ValueError, match="requests is a dictionary"):
+        photos.render(table, "path", {})
+
+
 def test_plans_and_finds_are_those_of_the_package(spark: SparkSession) -> None:
     table = spark.createDataFrame([(PORTRAIT,)], "path string")
     (row,) = photos.plan(table, "path", [(30, 20)], scheme="largest").collect()

@@ -36,6 +36,8 @@ def test_methods_are_those_of_a_cropper(portrait: Path) -> None:
                 assert await cropper.plan(portrait, 30) == other.plan(portrait, 30)
                 assert await cropper.face_plans(portrait, 30) == other.face_plans(portrait, 30)
                 assert await cropper.detect(portrait) == other.detect(portrait)
+                request = {"stages": [{"target": {"width": 30, "height": 20}}]}
+                assert await cropper.render(portrait, request) == other.render(portrait, request)
                 assert await cropper.effects(portrait, "blur(3)") == other.effects(portrait, "blur(3)")
                 assert await cropper.redact(portrait, "black", margin=0) == other.redact(portrait, "black", margin=0)
             assert (await cropper.crop(Image.open(portrait), 30)).size == (30, 30)

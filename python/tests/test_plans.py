@@ -34,7 +34,7 @@ def test_a_given_crop_is_cut_as_it_is(portrait: Path) -> None:
     assert record["reason"] == "given" and record["features"] == []
     with pytest.raises(boundedcrop.Error, match="lies outside the picture"):
         boundedcrop.crop(portrait, crop="9999,0,10,10")
-    with pytest.raises(boundedcrop.Error, match="--crop and --zoom"):
+    with pytest.raises(boundedcrop.Error, match="“crop” and “zoom”"):
         boundedcrop.plan(portrait, crop="1,2,3,4", zoom=0.5)
 
 

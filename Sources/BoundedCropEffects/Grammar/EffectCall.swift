@@ -38,7 +38,7 @@ struct EffectCall: Equatable {
         }
     }
 
-    private static func split(_ text: Substring) -> [String] {
+    static func split(_ text: Substring) -> [String] {
         var depth = 0
         var parts = [""]
         for character in text {

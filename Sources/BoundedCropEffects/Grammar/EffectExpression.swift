@@ -29,6 +29,13 @@ public enum EffectExpression {
         try effect(EffectCall(name: name, arguments: arguments))
     }
 
+    /// What hides faces, from its arguments as text, such as `blur` or `black,0.5`. Throws as the above.
+    package static func redaction(_ arguments: String) throws -> Redact {
+        let call = EffectCall(name: "redact", arguments: EffectCall.split(arguments[...]))
+        guard let redact = try effect(call) as? Redact else { throw failure(call) }
+        return redact
+    }
+
     private static func effect(_ call: EffectCall) throws -> any ImageEffect {
         guard let form = EffectForm.all.first(where: { $0.fits(call) }) else { throw failure(call) }
         return try form.make(call)

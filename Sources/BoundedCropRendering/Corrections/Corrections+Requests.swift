@@ -22,16 +22,30 @@ extension Corrections {
     ///   - pictures: The names of the picture.
     ///   - size: Its size; nil if that is not known. Then a request for the picture's own shape is concerned by those of all shapes.
     package func corrections(of pictures: [Picture], for request: RenderRequest, in size: PixelSize?) -> [Correction] {
+        Self.corrections(for: request, in: size) { aspect in
+            aspect.map { corrections(of: pictures, aspect: $0) } ?? corrections(of: pictures)
+        }
+    }
+
+    /// The same, of a picture of which this finds the corrections for one shape, or for all.
+    private static func corrections(
+        for request: RenderRequest,
+        in size: PixelSize?,
+        _ found: (AspectRatio?) -> [Correction]
+    ) -> [Correction] {
         guard request.first.mayBeCorrected else { return [] }
-        let aspect = request.first.knownAspect ?? size.map { AspectRatio($0) }
-        let found = aspect.map { corrections(of: pictures, aspect: $0) } ?? corrections(of: pictures)
-        let meant = found.filter { !$0.settings.isEmpty && $0.time == nil }
+        let meant = found(request.first.knownAspect ?? size.map { AspectRatio($0) }).filter { !$0.settings.isEmpty && $0.time == nil }
         // Around the center, nothing but a place makes a difference.
         return request.first.crop.detects || meant.contains(where: \.places) ? meant : []
     }
 
     /// Whether corrections may change a request.
     package static func mayConcern(_ request: RenderRequest) -> Bool { request.first.mayBeCorrected }
+
+    /// Changes what a request makes of the picture itself, whose size is given, by those that this finds for a shape.
+    package static func correct(_ request: inout RenderRequest, in size: PixelSize, by found: (AspectRatio) -> [Correction]) {
+        correct(&request, with: corrections(for: request, in: size) { found($0 ?? AspectRatio(size)) }, in: size)
+    }
 
     /// Changes what a request makes of the picture itself, whose size is given.
     package static func correct(_ request: inout RenderRequest, with corrections: [Correction], in size: PixelSize) {

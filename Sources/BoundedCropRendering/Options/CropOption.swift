@@ -37,7 +37,7 @@ package struct CropOption: Sendable {
     package let example: String
     /// Whether it may be given several times.
     package let repeats: Bool
-    private let read: @Sendable (String) throws -> @Sendable (inout RenderRequest.Stage) -> Void
+    private let read: @Sendable (JSONNode) throws -> (@Sendable (inout RenderRequest.Stage) -> Void)?
 
     /// The name in JSON and in Python's camel case: `autoRotate`.
     package var jsonName: String {
@@ -57,7 +57,34 @@ package struct CropOption: Sendable {
     /// Reads a value.
     ///
     /// - Throws: `invalidArgument`, which says what the value should be.
-    package func setting(_ text: String) throws -> Setting { Setting(name: name, set: try read(text)) }
+    package func setting(_ text: String) throws -> Setting { try setting(.text(text)) }
+
+    /// Reads a value of JSON: flags and numbers are themselves, everything else is text, and several values are a list.
+    ///
+    /// - Throws: `invalidArgument`, which says what the value should be.
+    package func settings(_ json: JSONNode) throws -> [Setting] {
+        switch (json, value) {
+        case (.list(let list), _) where repeats: try list.map(setting)
+        case (.text, .flag), (.text, .count): throw wrongKind(json)
+        default: [try setting(json)]
+        }
+    }
+
+    private func setting(_ json: JSONNode) throws -> Setting {
+        guard let set = try read(json) else { throw wrongKind(json) }
+        return Setting(name: name, set: set)
+    }
+
+    private func wrongKind(_ json: JSONNode) -> BoundedCropError {
+        let expected =
+            switch value {
+            case .flag: "true or false"
+            case .count: "a whole number"
+            case .share: "a number or a text such as 60%"
+            case .choice, .text: repeats ? "a text or a list of texts" : "a text"
+            }
+        return BoundedCropError(.invalidArgument, "this is not \(expected) but \(json.kind)")
+    }
 
     fileprivate init<Read: Sendable>(
         _ name: String,
@@ -68,12 +95,15 @@ package struct CropOption: Sendable {
         example: String,
         repeats: Bool = false,
         read: @escaping @Sendable (String) throws -> Read,
+        plain: @escaping @Sendable (JSONNode) throws -> Read? = { _ in nil },
         set: @escaping @Sendable (inout RenderRequest.Stage, Read) -> Void
     ) {
         (self.name, self.topic, self.summary, self.value) = (name, topic, summary, value)
         (self.form, self.example, self.repeats) = (form, example, repeats)
-        self.read = { text in
-            let value = try read(text)
+        self.read = { json in
+            let value: Read?
+            if case .text(let text) = json { value = try read(text) } else { value = try plain(json) }
+            guard let value else { return nil }
             return { set(&$0, value) }
         }
     }
@@ -167,19 +197,12 @@ extension CropOption {
         $0.crop.padding = $1
     }
 
-    private static let leastZoom = 0.001
-
-    package static let zoom = CropOption(
+    package static let zoom = share(
         "zoom",
         .crop,
         "Crop tighter, so that the faces take this share of the width or height, such as 60%.",
-        form: "share",
-        .share(from: leastZoom),
-        example: "0.5",
-        read: { text in
-            let share = try share(text)
-            return try parsed(share >= leastZoom ? share : nil, text, "above 0% and at most 100%")
-        }
+        from: 0.001,
+        example: "0.5"
     ) {
         $0.crop.zoom = $1
     }
@@ -306,26 +329,20 @@ extension CropOption {
         $0.crop.usesEmbeddedRegions = $1
     }
 
-    package static let minConfidence = CropOption(
+    package static let minConfidence = share(
         "min-confidence",
         .detection,
         "The lowest confidence of a face, such as 80% (default: 50%).",
-        form: "share",
-        .share(from: 0),
-        example: "0.8",
-        read: share
+        example: "0.8"
     ) {
         $0.crop.limits.minimumConfidence = $1
     }
 
-    package static let minFace = CropOption(
+    package static let minFace = share(
         "min-face",
         .detection,
         "The smallest height of a face, as a share of the long side (low accuracy finds 5%, high finds 2%).",
-        form: "share",
-        .share(from: 0),
-        example: "0.1",
-        read: share
+        example: "0.1"
     ) {
         $0.crop.limits.minimumSize = $1
     }
@@ -337,7 +354,8 @@ extension CropOption {
         form: "n",
         .count,
         example: "3",
-        read: { text in try parsed(Int(text).flatMap { $0 >= 1 ? $0 : nil }, text, "a number of faces from 1") }
+        read: { try count(Int($0), $0) },
+        plain: { if case .integer(let number) = $0 { try count(number, String(number)) } else { nil } }
     ) {
         $0.crop.limits.maximumCount = $1
     }
@@ -371,6 +389,7 @@ extension CropOption {
             .flag,
             example: "true",
             read: isOn,
+            plain: { if case .flag(let isOn) = $0 { isOn } else { nil } },
             set: set
         )
     }
@@ -395,8 +414,33 @@ extension CropOption {
         )
     }
 
-    @Sendable private static func share(_ text: String) throws -> Double {
-        try parsed(Quantity.share(text).flatMap { (0...1).contains($0) ? $0 : nil }, text, "a share from 0% to 100%, such as 60% or 0.6")
+    private static func share(
+        _ name: String,
+        _ topic: Topic,
+        _ summary: String,
+        from least: Double = 0,
+        example: String,
+        set: @escaping @Sendable (inout RenderRequest.Stage, Double) -> Void
+    ) -> CropOption {
+        @Sendable func checked(_ share: Double?, _ text: String) throws -> Double {
+            let share = try parsed(share.flatMap { (0...1).contains($0) ? $0 : nil }, text, "a share from 0% to 100%, such as 60% or 0.6")
+            return try parsed(share >= least ? share : nil, text, "above 0% and at most 100%")
+        }
+        return CropOption(
+            name,
+            topic,
+            summary,
+            form: "share",
+            .share(from: least),
+            example: example,
+            read: { try checked(Quantity.share($0), $0) },
+            plain: { json in try json.number.map { try checked($0, Decimals.text($0)) } },
+            set: set
+        )
+    }
+
+    @Sendable private static func count(_ number: Int?, _ text: String) throws -> Int {
+        try parsed(number.flatMap { $0 >= 1 ? $0 : nil }, text, "a number of faces from 1")
     }
 
     /// Whether a flag is on: true without a value.

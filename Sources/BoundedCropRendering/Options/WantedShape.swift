@@ -8,7 +8,7 @@ package enum WantedShape: Hashable, Sendable {
     /// The picture's own aspect, at this height in pixels.
     case height(Int)
 
-    private static let sides = 1...65_535
+    package static let sides = 1...65_535
 
     /// Parses `300x200`, `300` (a square), `300x` (that width) and `x300` (that height); nil for anything else.
     package init?(size text: String) {
@@ -21,6 +21,25 @@ package enum WantedShape: Hashable, Sendable {
         case (nil, let height?): self = .height(height)
         case (nil, nil): return nil
         }
+    }
+
+    /// As `init(size:)`. Throws `invalidArgument` for anything else.
+    package static func size(_ text: String) throws -> WantedShape {
+        guard let shape = WantedShape(size: text) else {
+            throw BoundedCropError(
+                .invalidArgument,
+                "A size is pixels from 1 to 65535, such as 300x200, 300, 300x or x200, not “\(text.prefix(200))”"
+            )
+        }
+        return shape
+    }
+
+    /// Parses `16:9` and `16/9`. Throws `invalidArgument` for anything else.
+    package static func aspect(_ text: String) throws -> AspectRatio {
+        guard let aspect = AspectRatio(text.replacing("/", with: ":")) else {
+            throw BoundedCropError(.invalidArgument, "An aspect is two numbers, such as 16:9, not “\(text.prefix(200))”")
+        }
+        return aspect
     }
 
     /// Whether the shape does not depend on the picture.

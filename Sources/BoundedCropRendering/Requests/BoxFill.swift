@@ -30,7 +30,8 @@ public struct BoxFill: Hashable, Sendable, SparseCodable {
 
         /// See `SparseCodable`.
         public static let fields: [SparseField<Margins>] = [
-            SparseField("left", \.left), SparseField("top", \.top), SparseField("right", \.right), SparseField("bottom", \.bottom),
+            SparseField("left", \.left, in: 0...65_535), SparseField("top", \.top, in: 0...65_535),
+            SparseField("right", \.right, in: 0...65_535), SparseField("bottom", \.bottom, in: 0...65_535),
         ]
     }
 

@@ -86,15 +86,18 @@ extension RenderRequest {
             SparseField("horizontalAlignment", \.horizontalAlignment),
             SparseField("verticalAlignment", \.verticalAlignment), SparseField("rectangle", \.rectangle), SparseField("scheme", \.scheme),
             SparseField("keep", \.kept),
-            SparseField("padding", \.padding), SparseField("zoom", \.zoom),
-            SparseField("tightness", \.tightness), SparseField("placement", \.placement), SparseField("autoRotate", \.rotatesToFaces),
-            SparseField("eachFace", \.eachFace), SparseField("rank", \.rank), SparseField("align", \.alignment),
-            SparseField("alignFill", \.alignmentFill), SparseField("detector", \.detector), SparseField("limits", \.limits),
+            SparseField("padding", \.padding), SparseField("zoom", \.zoom, in: 1e-6...1),
+            SparseField("tightness", \.tightness, in: 0...1), SparseField("placement", \.placement),
+            SparseField("autoRotate", \.rotatesToFaces),
+            SparseField("eachFace", \.eachFace), SparseField("rank", \.rank, in: 1...(.max)), SparseField("align", \.alignment),
+            SparseField("alignFill", \.alignmentFill),
+            SparseField("detector", \.detector) { _ = try $0.map { try DetectorExpression($0) } },
+            SparseField("limits", \.limits) { try $0.check() },
             SparseField("hide", \.hides), SparseField("embeddedRegions", \.usesEmbeddedRegions),
             SparseField("accuracy", \.accuracy), SparseField("fallback", \.fallback), SparseField("requireFace", \.requiresFeature),
-            SparseField("places", \.places), SparseField("focalRegions", \.focalRegions),
+            SparseField("places", \.places) { try $0.forEach { try $0.rectangle.check() } }, SparseField("focalRegions", \.focalRegions),
             SparseField("focalPoint", \.focalPoint), SparseField("offset", \.offset), SparseField("window", \.window),
-            SparseField("magnification", \.magnification),
+            SparseField("magnification", \.magnification, in: 1...100),
         ]
 
         /// Aligns the crop.
@@ -190,5 +193,21 @@ extension RenderRequest.Stage {
         request.room = crop.room(in: region.size)
         request.rectangle = rectangle.moved(x: -Double(region.x), y: -Double(region.y))
         return try CropPlanner.plan(features: [], size: region.size, request: request)
+    }
+}
+
+extension DetectionLimits {
+    /// Throws `invalidArgument` for limits out of range.
+    fileprivate func check() throws {
+        guard (0...1).contains(minimumConfidence), (0...1).contains(minimumSize ?? 0), maximumCount >= 1 else {
+            throw BoundedCropError(.invalidArgument, "shares are from 0 to 1, and a count is 1 or more")
+        }
+    }
+}
+
+extension Rect {
+    /// Throws `invalidArgument` for sides below 0.
+    fileprivate func check() throws {
+        guard width >= 0, height >= 0 else { throw BoundedCropError(.invalidArgument, "a side is 0 or more") }
     }
 }

@@ -70,6 +70,8 @@ public struct RenderRequest: Hashable, Sendable {
         public var format: ImageFormat?
         /// The quality, 1...100; nil, the default, for the surface's.
         public var quality: Int?
+        /// The qualities that there are.
+        package static let qualities = 1...100
         /// The maximum number of bytes of the file, as far as a lower quality can reach it; nil, the default, for none.
         public var maximumBytes: Int?
         /// The frame of an animation that is used alone, from 1; nil, the default, for all frames.
@@ -96,8 +98,9 @@ public struct RenderRequest: Hashable, Sendable {
 
         /// See `SparseCodable`.
         public static let fields: [SparseField<Output>] = [
-            SparseField("format", \.format), SparseField("quality", \.quality), SparseField("maximumBytes", \.maximumBytes),
-            SparseField("frame", \.frame), SparseField("metadata", \.metadata), SparseField("keepsPlace", \.keepsPlace),
+            SparseField("format", \.format), SparseField("quality", \.quality, in: qualities),
+            SparseField("maximumBytes", \.maximumBytes, in: 1...(.max)),
+            SparseField("frame", \.frame, in: 1...(.max)), SparseField("metadata", \.metadata), SparseField("keepsPlace", \.keepsPlace),
             SparseField("writesRegions", \.writesRegions), SparseField("lossless", \.isLossless),
             SparseField("progressive", \.isProgressive), SparseField("background", \.background),
             SparseField("convertsToSRGB", \.convertsToSRGB), SparseField("placeholder", \.hasPlaceholder),
@@ -106,7 +109,7 @@ public struct RenderRequest: Hashable, Sendable {
 }
 
 extension RenderRequest: Codable {
-    private enum CodingKeys: String, CodingKey {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
         case stages, output, answer
     }
 
@@ -122,15 +125,16 @@ extension RenderRequest: Codable {
     ///
     /// - Throws: `DecodingError`, also without any stage.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        var stages = try container.decode([Stage].self, forKey: .stages)
+        var members = try JSONMembers(from: decoder)
+        var stages: [Stage] = try members.require(CodingKeys.stages.rawValue)
         guard let last = stages.popLast() else {
-            throw DecodingError.dataCorruptedError(forKey: .stages, in: container, debugDescription: "a request has one stage or more")
+            throw members.wrong("a request has one stage or more", in: CodingKeys.stages.rawValue)
         }
         self.init(last)
         earlier = stages
-        output = try container.decodeIfPresent(Output.self, forKey: .output) ?? Output()
-        answer = try container.decodeIfPresent(Answer.self, forKey: .answer) ?? .picture
+        output = try members.take(CodingKeys.output.rawValue) ?? Output()
+        answer = try members.take(CodingKeys.answer.rawValue) ?? .picture
+        try members.checkEnd(CodingKeys.allCases.map(\.rawValue))
     }
 }
 

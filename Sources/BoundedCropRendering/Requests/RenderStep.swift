@@ -27,6 +27,20 @@ public enum RenderStep: Sendable {
         /// The color outside; nil for transparent.
         public var outside: Color?
 
+        /// Decodes corners.
+        ///
+        /// - Throws: `DecodingError`, also for radii out of range and for unknown names.
+        public init(from decoder: any Decoder) throws {
+            var members = try JSONMembers(from: decoder)
+            let radii = 0...65_535.0
+            self.init(
+                radius: try members.require("radius", radii.checked),
+                verticalRadius: try members.take("verticalRadius", radii.checked),
+                outside: try members.take("outside")
+            )
+            try members.checkEnd()
+        }
+
         /// Creates corners; by default of circles, and transparent outside.
         public init(radius: Double, verticalRadius: Double? = nil, outside: Color? = nil) {
             (self.radius, self.verticalRadius, self.outside) = (radius, verticalRadius, outside)
@@ -148,27 +162,29 @@ extension RenderStep: Codable {
 
     /// Decodes a step.
     ///
-    /// - Throws: `DecodingError`, and `invalidArgument` for text that is not one effect.
+    /// - Throws: `DecodingError`, also for text that is not one effect, and for an effect that no picture can have.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        guard container.allKeys.count == 1, let key = container.allKeys.first else {
-            let names = CodingKeys.allCases.map(\.rawValue).joined(separator: ", ")
-            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "a step has one of \(names)"))
+        var members = try JSONMembers(from: decoder)
+        func take<Value: Decodable>(_ key: CodingKeys, _ make: (Value) throws -> RenderStep) throws -> RenderStep? {
+            try members.take(key.rawValue, make)
         }
-        switch key {
-        case .effect:
-            let effects = try EffectExpression.effects(try container.decode(String.self, forKey: key))
-            guard effects.count == 1 else {
-                throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "\(effects.count) effects, not one")
-            }
-            self = .effect(effects[0])
-        case .corners: self = .corners(try container.decode(Corners.self, forKey: key))
-        case .background: self = .background(try container.decode(Color.self, forKey: key))
-        case .proportion: self = .proportion(try container.decode(Double.self, forKey: key))
-        case .fill: self = .fill(try container.decode(BoxFill.self, forKey: key))
-        case .watermark: self = .watermark(try container.decode(Watermark.self, forKey: key))
-        case .mask: self = .mask(try container.decode(String.self, forKey: key))
-        }
+        let steps = try [
+            take(.effect, Self.effect), take(.corners, Self.corners), take(.background, Self.background),
+            take(.proportion) { .proportion(try (1e-6...1).checked($0)) }, take(.fill, Self.fill), take(.watermark, Self.watermark),
+            take(.mask, Self.mask),
+        ].compactMap(\.self)
+        let names = CodingKeys.allCases.map(\.rawValue)
+        try members.checkEnd(names)
+        guard steps.count == 1 else { throw members.wrong("a step has one of \(names.joined(separator: ", "))") }
+        self = steps[0]
+    }
+
+    private static func effect(_ text: String) throws -> RenderStep {
+        let effects = try EffectExpression.effects(text)
+        guard effects.count == 1 else { throw BoundedCropError(.invalidArgument, "\(effects.count) effects, not one") }
+        let step = RenderStep.effect(effects[0])
+        try step.check()
+        return step
     }
 }
 

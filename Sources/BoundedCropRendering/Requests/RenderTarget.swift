@@ -24,6 +24,15 @@ extension RenderRequest {
         /// Along the height.
         public var y: Length
 
+        /// Decodes a pair of lengths.
+        ///
+        /// - Throws: `DecodingError`, also for unknown names.
+        public init(from decoder: any Decoder) throws {
+            var members = try JSONMembers(from: decoder)
+            (x, y) = (try members.require("x"), try members.require("y"))
+            try members.checkEnd()
+        }
+
         /// Creates a pair of lengths.
         public init(x: Length, y: Length) {
             (self.x, self.y) = (x, y)
@@ -44,6 +53,20 @@ extension RenderRequest {
         /// Creates a rectangle.
         public init(x: Length, y: Length, width: Length, height: Length) {
             (self.x, self.y, self.width, self.height) = (x, y, width, height)
+        }
+
+        /// Decodes a rectangle.
+        ///
+        /// - Throws: `DecodingError`, also for sides below 0 and for unknown names.
+        public init(from decoder: any Decoder) throws {
+            var members = try JSONMembers(from: decoder)
+            func side(_ length: Length) throws -> Length {
+                guard length.pixels(along: 1) >= 0 else { throw BoundedCropError(.invalidArgument, "a side is 0 or more") }
+                return length
+            }
+            (x, y) = (try members.require("x"), try members.require("y"))
+            (width, height) = (try members.require("width", side), try members.require("height", side))
+            try members.checkEnd()
         }
 
         /// Creates a rectangle in pixels.
@@ -112,7 +135,7 @@ extension RenderRequest {
 
         /// See `SparseCodable`.
         public static let fields: [SparseField<Trim>] = [
-            SparseField("corner", \.corner), SparseField("tolerance", \.tolerance), SparseField("measure", \.measure),
+            SparseField("corner", \.corner), SparseField("tolerance", \.tolerance, in: 0...442), SparseField("measure", \.measure),
             SparseField("color", \.color),
         ]
     }
@@ -219,9 +242,14 @@ extension RenderRequest {
             SparseField("width", \.dimensions.width), SparseField("height", \.dimensions.height),
             SparseField("mirrored", \.dimensions.flipsHorizontally), SparseField("flipped", \.dimensions.flipsVertically),
             SparseField("fit", \.fit), SparseField("stretches", \.stretches), SparseField("aspect", \.aspect),
-            SparseField("scale", \.scale), SparseField("density", \.density),
-            SparseField("fitsOtherOrientations", \.fitsOtherOrientations), SparseField("least", \.least),
-            SparseField("maximumPixels", \.maximumPixels), SparseField("upscaling", \.upscaling),
+            SparseField("scale", \.scale, in: 1e-6...1e6),
+            SparseField("density", \.density, in: 0.001...100), SparseField("fitsOtherOrientations", \.fitsOtherOrientations),
+            SparseField("least", \.least) { least in
+                guard [least.width, least.height].allSatisfy({ (0...65_535).contains($0) }) else {
+                    throw BoundedCropError(.invalidArgument, "\(least) is not 0 to 65535 pixels on each side")
+                }
+            },
+            SparseField("maximumPixels", \.maximumPixels, in: 1...(.max)), SparseField("upscaling", \.upscaling),
             SparseField("roundsLikeThumbor", \.roundsLikeThumbor),
         ]
     }

@@ -30,6 +30,22 @@ public struct Watermark: Hashable, Sendable, Codable {
     /// The maximum height in percent of the picture's height; nil as for the width.
     public var heightPercent: Double?
 
+    /// Decodes a watermark.
+    ///
+    /// - Throws: `DecodingError`, also for values out of range and for unknown names.
+    public init(from decoder: any Decoder) throws {
+        var members = try JSONMembers(from: decoder)
+        self.init(
+            try members.require("picture"),
+            x: try members.require("x"),
+            y: try members.require("y"),
+            alpha: try members.require("alpha", (0...1.0).checked)
+        )
+        let percent = 1e-6...1e6
+        (widthPercent, heightPercent) = try (members.take("widthPercent", percent.checked), members.take("heightPercent", percent.checked))
+        try members.checkEnd()
+    }
+
     /// Creates a watermark of its own size.
     public init(_ picture: String, x: Position, y: Position, alpha: Double = 1) {
         (self.picture, self.x, self.y, self.alpha) = (picture, x, y, alpha)

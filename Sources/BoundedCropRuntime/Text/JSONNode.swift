@@ -1,5 +1,3 @@
-package import FoundationEssentials
-
 /// Any JSON: a part of a document, written as a literal, or one that was read.
 package enum JSONNode: Codable, Hashable, Sendable {
     case text(String)
@@ -51,6 +49,15 @@ package enum JSONNode: Codable, Hashable, Sendable {
         case .text: "a text"
         case .list: "a list"
         case .object: "an object"
+        }
+    }
+
+    /// Nil if it is no number.
+    package var number: Double? {
+        switch self {
+        case .number(let number): number
+        case .integer(let number): Double(number)
+        default: nil
         }
     }
 
@@ -128,18 +135,5 @@ extension JSONNode {
     /// The members of a rectangle.
     package static func rectangle(of number: JSONNode = ["type": "number"]) -> [String: JSONNode] {
         ["x": number, "y": number, "width": number, "height": number]
-    }
-}
-
-/// JSON on one line, its keys always in the same order.
-package enum JSONText {
-    package static func data(_ value: some Encodable) throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(value)
-    }
-
-    package static func text(_ value: some Encodable) throws -> String {
-        String(decoding: try data(value), as: UTF8.self)
     }
 }

@@ -6,8 +6,9 @@ extension ServiceDescription {
     /// The routes whose requests have a body.
     var uploadPaths: [String: JSONNode] {
         let plans: [String: JSONNode] = ["application/json": ["schema": .reference("schemas/Plans")]]
-        // Bodies are recognized by their bytes; their type is not looked at.
-        let picture = pictures(ImageFormat.allCases).merging(["application/octet-stream": [:]]) { $1 }
+        // Pictures are recognized by their bytes; their type is not looked at.
+        let form: JSONNode = ["schema": .record(["file": .string("The picture, under any name; the first of several.")])]
+        let picture = pictures(ImageFormat.allCases).merging(["application/octet-stream": [:], "multipart/form-data": form]) { $1 }
         return [
             "/crop": upload(
                 "crop",
@@ -35,10 +36,27 @@ extension ServiceDescription {
                 body: ["application/json": ["schema": .reference("schemas/KnownPicture"), "example": Self.knownPicture]],
                 answer: response("The plans.", headers: workHeaders, content: plans)
             ),
+            "/render": upload(
+                "render",
+                "What a request asks for, of the picture that comes with it, or of one that the service finds by its name.",
+                body: [
+                    "application/json": [
+                        "schema": .record(["source": .string("The name or URL of the picture."), "request": Self.request])
+                    ],
+                    "multipart/form-data": ["schema": .record(["request": Self.request, "picture": .string("The file.")])],
+                ],
+                answer: response(
+                    "The picture, or the plan.",
+                    headers: imageHeaders(.thumbor) + ["Content-Disposition"] + pictureHeaders,
+                    content: pictures(ImageFormat.writable).merging(["application/json": ["schema": .reference("schemas/Metadata")]]) { $1 }
+                ),
+                hasOptions: false
+            ),
         ]
     }
 
-    private func upload(_ name: String, _ summary: String, body: [String: JSONNode], answer: JSONNode) -> JSONNode {
+    private func upload(_ name: String, _ summary: String, body: [String: JSONNode], answer: JSONNode, hasOptions: Bool = true) -> JSONNode
+    {
         let fields = Self.generalFields + (configuration.corsOrigins.isEmpty ? [] : ["Origin"])
         var path: [String: JSONNode] = [
             "parameters": .list(fields.map(Self.field)),
@@ -46,14 +64,18 @@ extension ServiceDescription {
                 "operationId": .text(name),
                 "tags": ["uploads"],
                 "summary": .text(summary),
-                "parameters": .list(options(makesPicture: name == "crop")),
+                "parameters": .list(hasOptions ? options(makesPicture: name == "crop") : []),
                 "requestBody": ["required": true, "content": .object(body)],
-                "responses": responses(["200": answer], problems: Self.problemsOfUploads),
+                "responses": responses(["200": answer], problems: hasOptions ? Self.problemsOfUploads : Self.problemsOfImages),
             ],
         ]
         if !configuration.corsOrigins.isEmpty { path["options"] = preflight(name) }
         return .object(path)
     }
+
+    private static let request: JSONNode = [
+        "type": "object", "description": "As boundedcrop url prints it; boundedcrop schema request describes it.",
+    ]
 
     private static let knownPicture: JSONNode = [
         "width": 970, "height": 2204, "features": [["x": 422.27, "y": 175.3, "width": 293.17, "height": 386.71, "kind": "face"]],

@@ -6,8 +6,6 @@ internal import BoundedCropRendering
 struct CropParameters {
     /// More than anybody compares side by side; each shape is planned separately.
     private static let mostShapes = 32
-    /// More than anybody names; each of them is weighed against the others.
-    private static let mostPlaces = 100
 
     /// What the crop has, in the order of the query; the picture's own shape if the query has none.
     private(set) var shapes: [WantedShape] = []
@@ -43,8 +41,8 @@ struct CropParameters {
             )
         }
         let places = crop.places.count
-        guard places <= Self.mostPlaces else {
-            throw BoundedCropError(.invalidArgument, "\(places) regions and points are more than the limit of \(Self.mostPlaces)")
+        guard places <= RenderRequest.mostPlaces else {
+            throw BoundedCropError(.invalidArgument, "\(places) regions and points are more than the limit of \(RenderRequest.mostPlaces)")
         }
         try settings.check(hasEffects: !steps.isEmpty)
         if shapes.isEmpty { shapes = [.exact(crop.ownShape)] }

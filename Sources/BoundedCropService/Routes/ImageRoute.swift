@@ -58,17 +58,43 @@ final class ImageRoute: Sendable {
     /// Whether pages of all origins may read the answer to a request.
     func isShared(_ request: ServiceRequest) -> Bool { grammars.isShared(request) }
 
-    func answer(_ request: ServiceRequest) async throws -> Answer {
+    func answer(_ request: ServiceRequest) async throws -> Answer { try await answer(grammars.read(request), to: request) }
+
+    /// The answer to what is asked in whatever words.
+    func answer(_ asked: DialectRequest, to request: ServiceRequest) async throws -> Answer {
         do {
-            return try await answerOnce(request)
+            return try await answerOnce(asked, request)
         } catch let error as BoundedCropError where error.code == .pictureChanged {
             // What is there now is found under its own name.
-            return try await answerOnce(request)
+            return try await answerOnce(asked, request)
         }
     }
 
-    private func answerOnce(_ request: ServiceRequest) async throws -> Answer {
-        var asked = try grammars.read(request)
+    /// Makes what is asked of a picture that came with the request, and keeps nothing of it.
+    func answer(
+        _ asked: RenderRequest,
+        of source: ImageSource,
+        _ corrections: PictureCorrections,
+        to request: ServiceRequest
+    ) async throws -> Answer {
+        let asked = DialectRequest("", asked)
+        let others = try await asked.request.pictures { [finder] name in
+            try await finder.picture(name, finder.fetch(finder.find(name, for: request.client), name, for: request.client))
+        }
+        let accept = AcceptHeader(asked.request.output.format == nil ? request.headers[.accept] : nil, offering: offers)
+        return try answer(await make(source, nil, others, asked, corrections, accept, request.stages))
+    }
+
+    private func answer(_ result: StoredResult) throws -> Answer {
+        var answer = Answer(type: result.type, body: result.bytes)
+        answer.addPlan(result.plan)
+        answer.addCovered(result.covered)
+        try answer.add(result.placeholder)
+        return answer
+    }
+
+    private func answerOnce(_ asked: DialectRequest, _ request: ServiceRequest) async throws -> Answer {
+        var asked = asked
         try asked.delivery.checkExpiry()
         try HidingWords.refuse(in: asked.ignored)
         if configuration.isStrict { try asked.refuseIgnored() }
@@ -101,10 +127,7 @@ final class ImageRoute: Sendable {
             answer = Answer(status: .notModified)
         } else {
             let result = try await result(key, asked, corrections, accept, found, request.client, request.stages)
-            answer = Answer(type: result.type, body: result.bytes)
-            answer.addPlan(result.plan)
-            answer.addCovered(result.covered)
-            try answer.add(result.placeholder)
+            answer = try self.answer(result)
             try presenter?.present(&answer, of: result.geometry)
             answer.headers[.contentDisposition] = ContentDisposition(asked.delivery, image: asked.image).text(type: result.type)
         }
@@ -245,9 +268,11 @@ final class ImageRoute: Sendable {
 
 extension ImageRoute {
     /// Makes the answer on a worker, once the cost of it is known and there is room for it.
+    ///
+    /// - Parameter content: The picture's identity, by which what is found in it is known; nil if nothing is kept of it.
     func make(
         _ source: ImageSource,
-        _ content: String,
+        _ content: String?,
         _ others: [String: ImageSource],
         _ asked: DialectRequest,
         _ corrections: PictureCorrections,
@@ -264,7 +289,7 @@ extension ImageRoute {
         let animates = renderer.animates(source, request, format)
         let animation = try animates ? await workers.threads.run { _ in try source.animationInfo() } : nil
         let cost = try renderer.cost(source, request, format: format, pictures: others, animation: animation)
-        let key = try renderer.detectionKey(source, request, content: content, animates: animates)
+        let key = try content.flatMap { try renderer.detectionKey(source, request, content: $0, animates: animates) }
         return try await detections.looking(for: key, in: source.size) { looking in
             try await workers.run(cost, stages) { cancellation in
                 let job = RenderJob(renderer, source, pictures: others, looking: looking, stages: stages.runner(cancellation, metrics))

@@ -7,12 +7,12 @@ internal import Synchronization
 /// Dispatches requests to their routes and turns errors into answers.
 final class ServiceResponder: HTTPResponder {
     enum Route: String {
-        case health, metrics, description, page, correction, crop, detect, plan, image
+        case health, metrics, description, page, correction, crop, detect, plan, render, image
 
         /// The supported methods, as listed in `Allow`.
         var methods: String {
             switch self {
-            case .crop, .detect, .plan, .correction: "POST"
+            case .crop, .detect, .plan, .render, .correction: "POST"
             case .health, .metrics, .description, .page, .image: "GET, HEAD"
             }
         }
@@ -21,7 +21,7 @@ final class ServiceResponder: HTTPResponder {
         var template: String? {
             switch self {
             case .health, .metrics, .description, .page, .correction: nil
-            case .crop, .detect, .plan: "/\(rawValue)"
+            case .crop, .detect, .plan, .render: "/\(rawValue)"
             case .image: "/{authorization}/{instructions}"
             }
         }
@@ -146,6 +146,7 @@ final class ServiceResponder: HTTPResponder {
                 case .crop: return try await uploads.crop(request)
                 case .detect: return try await uploads.detect(request)
                 case .plan: return try await uploads.plan(request)
+                case .render: return try await uploads.render(request, image)
                 default: return try await image.answer(request).ranged(for: request)
                 }
             }
@@ -160,6 +161,7 @@ final class ServiceResponder: HTTPResponder {
         case "/crop": .crop
         case "/detect": .detect
         case "/plan": .plan
+        case "/render": .render
         case PlaygroundRoute.correctionPath[...] where configuration.offersPlayground: .correction
         default: configuration.offersPlayground && PlaygroundRoute.has(request.path) ? .page : .image
         }

@@ -5,7 +5,8 @@ internal import BoundedCropRendering
 internal import FoundationEssentials
 internal import HTTPTypes
 
-/// `POST /crop`, `/detect` and `/plan`: pictures in the body, the command's options in the query.
+/// `POST /crop`, `/detect` and `/plan`: pictures in the body, alone or in a form, the command's options in the query; and `/render`, with requests
+/// in JSON.
 struct UploadRoutes: Sendable {
     private struct Plans: Encodable {
         let plans: [PlannedCrop]
@@ -80,6 +81,55 @@ struct UploadRoutes: Sendable {
         }
     }
 
+    /// What a request in JSON asks for, of the picture that comes with it, or of one that the service finds by its name.
+    func render(_ request: ServiceRequest, _ images: ImageRoute) async throws -> Answer {
+        let decoding = configuration.decoding
+        guard MultipartForm.isMeant(by: request.headers[.contentType] ?? "") else {
+            return try await arrived(request, limit: 1_000_000) { [configuration] body in
+                let named: NamedRequest = try Self.decoded(body.bytes)
+                try named.request.checkForStrangers(configuration.urlLimits)
+                var answer = try await images.answer(DialectRequest(named.source, named.request), to: request)
+                // Only scripts ask in this way.
+                answer.isPicture = false
+                return answer
+            }
+        }
+        return try await arrived(request, limit: decoding.limits.maximumBytes) { [configuration, workers] body in
+            let parts = try await body.parts { try $0.contents(of: ["request", "picture"]) }
+            let asked: RenderRequest = try Self.decoded(parts[0])
+            try asked.checkForStrangers(configuration.urlLimits)
+            let corrections = try await corrections(of: request, upload: parts[1])
+            return try await workers.admission.run(for: request.client) {
+                let source = try await request.stages.timed(.source) {
+                    try await workers.threads.run { _ in try ImageSource(bytes: parts[1], options: decoding) }
+                }
+                return try await images.answer(asked, of: source, corrections, to: request)
+            }
+        }
+    }
+
+    /// A request of a picture that the service finds.
+    private struct NamedRequest: Decodable {
+        let source: String
+        let request: RenderRequest
+
+        init(from decoder: any Decoder) throws {
+            var members = try JSONMembers(from: decoder)
+            (source, request) = (try members.require("source"), try members.require("request"))
+            try members.checkEnd(["source", "request"])
+        }
+    }
+
+    private static func decoded<Value: Decodable>(_ json: [UInt8]) throws -> Value {
+        do {
+            let value = try JSONDecoder().decode(Value.self, from: Data(json))
+            try JSONText.checkNames(json)
+            return value
+        } catch let error as DecodingError {
+            throw BoundedCropError(error)
+        }
+    }
+
     /// What was corrected of a picture in a body. Its content names it, or a header field, which the page sends: the name of the picture in URLs,
     /// or nothing for one that is not corrected.
     ///
@@ -119,8 +169,7 @@ struct UploadRoutes: Sendable {
     /// Where a picture would be cropped, from its size and an earlier detection, without access to the picture.
     func plan(_ request: ServiceRequest) async throws -> Answer {
         let parameters = try parametersWithoutPicture(request)
-        let found = { @Sendable (_: [UInt8]) in try await corrections(of: request, upload: nil) }
-        return try await onBody(of: request, found, limit: 1_000_000) { bytes, corrections, cancellation in
+        let prepared = { @Sendable (cancellation: Cancellation, bytes: [UInt8], corrections: PictureCorrections) in
             let picture = try KnownPicture(bytes, crops: parameters.shapes.count)
             let plans = try zip(parameters.requests, parameters.shapes).map { asked, shape in
                 try cancellation.check()
@@ -143,6 +192,13 @@ struct UploadRoutes: Sendable {
             }
             return try Answer(json: Plans(plans: plans))
         }
+        return try await arrived(request, limit: 1_000_000) { [workers] body in
+            let corrections = try await corrections(of: request, upload: nil)
+            return try await workers.admission.run(for: request.client) {
+                try workers.checkAnswers()
+                return try await workers.threads.run { try workers.counting(prepared($0, body.bytes, corrections)) }
+            }
+        }
     }
 
     // MARK: Gates
@@ -160,36 +216,27 @@ struct UploadRoutes: Sendable {
         _ body: @escaping @Sendable (ImageSource, Work, Cancellation) throws -> Answer
     ) async throws -> Answer {
         let decoding = configuration.decoding
-        return try await received(request, found, limit: decoding.limits.maximumBytes) { [workers] bytes, corrections in
-            let (source, (work, cost)) = try await request.stages.timed(.source) {
-                try await request.stages.tracer.run("boundedcrop.header", on: workers.threads) { _ in
-                    let source = try ImageSource(bytes: bytes, options: decoding)
-                    return (source, try prepared(source, corrections))
+        return try await arrived(request, limit: decoding.limits.maximumBytes) { [workers] arrived in
+            let bytes = try await arrived.picture()
+            let corrections = try await found(bytes)
+            return try await workers.admission.run(for: request.client) {
+                let (source, (work, cost)) = try await request.stages.timed(.source) {
+                    try await request.stages.tracer.run("boundedcrop.header", on: workers.threads) { _ in
+                        let source = try ImageSource(bytes: bytes, options: decoding)
+                        return (source, try prepared(source, corrections))
+                    }
                 }
+                return try await workers.run(cost, request.stages) { try workers.counting(body(source, work, $0)) }
             }
-            return try await workers.run(cost, request.stages) { try workers.counting(body(source, work, $0)) }
-        }
-    }
-
-    private func onBody(
-        of request: ServiceRequest,
-        _ found: @escaping Finding,
-        limit: Int,
-        _ body: @escaping @Sendable ([UInt8], PictureCorrections, Cancellation) throws -> Answer
-    ) async throws -> Answer {
-        try await received(request, found, limit: limit) { [workers] bytes, corrections in
-            try workers.checkAnswers()
-            return try await workers.threads.run { try workers.counting(body(bytes, corrections, $0)) }
         }
     }
 
     /// Bodies arrive at the clients' pace, so they hold no place for work while they arrive, and neither do pictures that are corrected by
     /// their names while their servers are asked.
-    private func received(
+    private func arrived(
         _ request: ServiceRequest,
-        _ found: @escaping Finding,
         limit: Int,
-        _ body: @escaping @Sendable ([UInt8], PictureCorrections) async throws -> Answer
+        _ body: @escaping @Sendable (UploadedBody) async throws -> Answer
     ) async throws -> Answer {
         guard configuration.isUnsafe else {
             throw BoundedCropError(.uploadsNotAllowed, "only signed URLs are answered here, and uploads cannot be signed")
@@ -200,11 +247,9 @@ struct UploadRoutes: Sendable {
                 let bytes = try await request.stages.run("boundedcrop.body", .source) {
                     try await request.bytes(limit: limit, memory: memory)
                 }
+                let arrived = UploadedBody(bytes: bytes, type: request.headers[.contentType] ?? "", memory: memory)
                 // When a client leaves, stop waiting immediately, not at the end of a stage.
-                return try await abandonable { [workers] in
-                    let corrections = try await found(bytes)
-                    return try await workers.admission.run(for: request.client) { try await body(bytes, corrections) }
-                }
+                return try await abandonable { try await body(arrived) }
             }
         }
     }
@@ -222,6 +267,29 @@ struct UploadRoutes: Sendable {
     }
 }
 
+/// A body that has arrived: bytes, or a form of several.
+private struct UploadedBody: Sendable {
+    let bytes: [UInt8]
+    let type: String
+    let memory: BodyMemory.Share
+
+    /// The picture: the body itself, or the first file of a form.
+    func picture() async throws -> [UInt8] {
+        guard MultipartForm.isMeant(by: type) else { return bytes }
+        return try await parts { [try $0.file()] }[0]
+    }
+
+    /// Parts of a form, which take memory besides the form.
+    func parts(_ chosen: @escaping @Sendable (MultipartForm) throws -> [ArraySlice<UInt8>]) async throws -> [[UInt8]] {
+        // Like hashing, not on the threads for pictures, whose places are for admitted requests.
+        try await ImageLoader.standardWorkers.run { _ in
+            let parts = try chosen(MultipartForm(bytes, type: type))
+            try memory.grow(by: parts.reduce(0) { $0 + $1.count })
+            return parts.map { Array($0) }
+        }
+    }
+}
+
 /// A crop that is only planned, and its placeholder if the request asks for it.
 struct PlannedCrop: Encodable {
     let record: CropRecord?
@@ -236,5 +304,22 @@ struct PlannedCrop: Encodable {
         try record?.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(placeholder, forKey: .placeholder)
+    }
+}
+
+extension RenderRequest {
+    /// More than anybody names; each of them is weighed against the others.
+    static let mostPlaces = 100
+
+    /// Throws for what would take too much time, and for programs and files as detectors.
+    fileprivate func checkForStrangers(_ limits: ImageURLLimits) throws {
+        try limits.check(self)
+        for crop in stages.map(\.crop) {
+            let places = crop.places.count + crop.focalRegions.count
+            guard places <= Self.mostPlaces else {
+                throw BoundedCropError(.invalidArgument, "\(places) regions and points are more than the limit of \(Self.mostPlaces)")
+            }
+            if let detector = crop.detector { _ = try BuiltInDetectors.checked(detector) }
+        }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BoundedCrop
 import BoundedCropEffects
+import BoundedCropRendering
 
 struct EffectsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -106,9 +107,23 @@ struct EffectsCommand: AsyncParsableCommand {
         if !redacts, detection.nameOfGiven != nil || requireFace || audit || onlyRegions {
             throw ValidationError("The detection options, --only-regions, --require-face and --audit need --redact.")
         }
+        if redacts, detection.minConfidence != nil { try usage { throw RedactionSearch.confidence { "--\($0.name)" } } }
+        let crop = detection.stage().crop
+        let search =
+            try !redacts
+            ? nil
+            : usage {
+                try RedactionSearch(
+                    crop,
+                    accuracy: detection.accuracy == nil ? nil : crop.accuracy,
+                    cachedIn: detection.detectionCache,
+                    onlyRegions: onlyRegions,
+                    requiresFace: requireFace
+                )
+            }
         return try EffectsJob(
             effects: list,
-            search: redacts ? RedactionSearch(detection, onlyRegions: onlyRegions, requiresFace: requireFace) : nil,
+            search: search,
             corrections: correcting.files(),
             audits: audit,
             expectsNone: expectNone,

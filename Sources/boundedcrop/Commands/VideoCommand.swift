@@ -74,7 +74,7 @@ struct VideoCommand: AsyncParsableCommand {
         {
             throw ValidationError("--plan and \(other.1) cannot be used together: with --plan, nothing is written.")
         }
-        if redact != nil, shape.minConfidence != nil { throw RedactionSearch.confidence }
+        if redact != nil, shape.minConfidence != nil { try usage { throw RedactionSearch.confidence { "--\($0.name)" } } }
         if redact == nil, shape.hide != nil { throw ValidationError("--hide needs --redact.") }
         if output.preview != nil, redact != nil {
             throw ValidationError("--preview and --redact cannot be used together: a preview shows the source.")
@@ -136,8 +136,13 @@ struct VideoCommand: AsyncParsableCommand {
             redaction: try redaction,
             plans: try usage { try output.plans.map { try VideoPlanFile($0) } },
             corrections: try shape.correcting.files(),
-            output: output,
-            encoding: try output.encoding,
+            output: .init(
+                encoding: try output.encoding,
+                overwrite: output.overwrite,
+                allowTruncated: output.allowTruncated,
+                plan: output.plan,
+                preview: output.preview
+            ),
             template: try template,
             verbose: verbose,
             workers: workers
@@ -153,14 +158,7 @@ struct VideoCommand: AsyncParsableCommand {
 
     private var redaction: Redact? {
         get throws {
-            guard let redact else { return nil }
-            let effects = try EffectOptions.list("redact(\(redact))")
-            guard effects.count == 1, var effect = effects[0] as? Redact else {
-                throw ValidationError("--redact is blur, pixelate or a color, not “\(redact.printable)”.")
-            }
-            effect.detector = try shape.crop.makeDetector(unlessNamed: "yunet+haar")
-            effect.accuracy = shape.redactionAccuracy
-            return effect
+            try redact.map { text in try usage { try VideoJob.redaction(text, shape.crop, accuracy: shape.redactionAccuracy) } }
         }
     }
 }

@@ -1,4 +1,3 @@
-import ArgumentParser
 import BoundedCrop
 import BoundedCropEffects
 import BoundedCropRendering
@@ -14,24 +13,38 @@ struct RedactionSearch: Sendable {
     /// Whether a picture in which nothing was covered is a failure.
     let requiresFace: Bool
 
-    init(_ options: DetectionOptions, onlyRegions: Bool, requiresFace: Bool) throws {
-        if options.minConfidence != nil { throw Self.confidence }
-        let crop = options.stage().crop
-        let detector = onlyRegions ? nil : try usage { try crop.makeDetector(unlessNamed: "yunet+haar") }
+    /// - Parameters:
+    ///   - crop: The detector, and the places that are known.
+    ///   - accuracy: Nil for high: missing a face is worse here.
+    ///   - folder: Where detections are kept; nil for nowhere.
+    /// - Throws: `invalidArgument` for a detector that cannot be used.
+    init(
+        _ crop: RenderRequest.Crop,
+        accuracy: DetectionAccuracy?,
+        cachedIn folder: String?,
+        onlyRegions: Bool = false,
+        requiresFace: Bool = false
+    ) throws {
+        let detector = onlyRegions ? nil : try crop.makeDetector(unlessNamed: "yunet+haar")
         self.detector = detector.map { detector in
-            options.detectionCache.map { CachingFeatureDetector(detector, folder: $0, hashesPixels: true) } ?? detector
+            folder.map { CachingFeatureDetector(detector, folder: $0, hashesPixels: true) } ?? detector
         }
-        // Missing a face is worse here.
-        accuracy = options.accuracy == nil ? .high : crop.accuracy
+        self.accuracy = accuracy ?? .high
         given = FixedFeatureDetector(crop.places)
-        hidesEmbedded = options.embeddedRegions
+        hidesEmbedded = crop.usesEmbeddedRegions
         self.requiresFace = requiresFace
     }
 
     /// That a minimum confidence is not for hiding, where it would have to be read as its opposite.
-    static let confidence = ValidationError(
-        "--min-confidence is for crops: say how much to hide with --hide \(HidingExtent.allCases.map(\.rawValue).joined(separator: ", "))."
-    )
+    ///
+    /// - Parameter name: What an option is called where it is given.
+    static func confidence(_ name: (CropOption) -> String) -> BoundedCropError {
+        let words = HidingExtent.allCases.map(\.rawValue).joined(separator: ", ")
+        return BoundedCropError(
+            .invalidArgument,
+            "\(name(.minConfidence)) is for crops: say how much to hide with \(name(.hide)) \(words)"
+        )
+    }
 
     /// What there is to say of places that were given and reach beyond a picture of this size.
     func notes(in size: PixelSize) -> [String] { given.notes(in: size) }

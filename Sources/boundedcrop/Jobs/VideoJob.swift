@@ -12,22 +12,44 @@ struct VideoJob: Sendable {
         var file: String?
     }
 
+    /// How outputs are written.
+    struct Output: Sendable {
+        var encoding = VideoEncoding()
+        /// Whether files that exist are replaced.
+        var overwrite = false
+        /// Whether what can be read of damaged videos is used.
+        var allowTruncated = false
+        /// Whether nothing is written.
+        var plan = false
+        /// The file that shows what the camera does, instead of the outputs.
+        var preview: String?
+    }
+
     let crop: RenderRequest.Crop
     let whenApart: CameraOptions.WhenApart
     let wanted: [Wanted]
     let detector: any FeatureDetector
     /// Nil if nothing is hidden.
     let redaction: Redact?
-    let plans: VideoPlanFile?
+    var plans: VideoPlanFile?
     let corrections: CorrectionFiles
-    let output: VideoOutputOptions
-    let encoding: VideoEncoding
+    let output: Output
     let template: OutputTemplate
-    let verbose: Bool
+    var verbose = false
     let names = OutputNames()
     /// What to do about outputs that exist.
     var adviceOnFiles = OutputFile.advice
     let workers: WorkerPool
+
+    /// How faces are hidden in every frame.
+    ///
+    /// - Parameter text: The arguments of `redact`.
+    /// - Throws: `invalidArgument` for another text, and for a detector that cannot be used.
+    static func redaction(_ text: String, _ crop: RenderRequest.Crop, accuracy: DetectionAccuracy) throws -> Redact {
+        var redact = try EffectExpression.redaction(text)
+        (redact.detector, redact.accuracy) = (try crop.makeDetector(unlessNamed: "yunet+haar"), accuracy)
+        return redact
+    }
 
     /// Processes a video. What fails is in the outcome.
     func outcome(_ entry: PictureEntry, _ progress: VideoProgress) async -> BatchLines.Outcome {
@@ -159,7 +181,7 @@ struct VideoJob: Sendable {
         _ redaction: VideoRedaction?,
         _ progress: VideoProgress
     ) throws -> Batch.Line {
-        let writer = try VideoWriter(analysis, along: path, size: wanted.shape.size, encoding: encoding)
+        let writer = try VideoWriter(analysis, along: path, size: wanted.shape.size, encoding: output.encoding)
         let aspect = wanted.shape.aspect(of: analysis.source)
         let file = outputPath(entry, wanted, aspect, writer.size)
         try names.claim(file, for: entry.path)

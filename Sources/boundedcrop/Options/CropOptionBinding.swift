@@ -58,6 +58,8 @@ extension CropSettings {
 }
 
 /// Turns what is wrong with a value into a usage error.
-func usage<Value>(_ value: () throws -> Value) throws -> Value {
-    do { return try value() } catch let error as BoundedCropError { throw ValidationError("\(error.message).") }
+///
+/// - Parameter place: What the message begins with.
+func usage<Value>(in place: String = "", _ value: () throws -> Value) throws -> Value {
+    do { return try value() } catch let error as BoundedCropError { throw ValidationError("\(place)\(error.message).") }
 }

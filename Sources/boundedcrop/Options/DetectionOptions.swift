@@ -66,10 +66,7 @@ struct DetectionOptions: ParsableArguments {
     /// - Parameter folder: Where detections are kept unless an option names another folder; nil for nowhere.
     /// - Throws: A usage error for a detector that cannot be used.
     func renderer(cachedIn folder: String? = nil) throws -> ImageRenderer {
-        let folder = detectionCache ?? folder
-        let renderer = OutputOptions.renderer { detector in
-            folder.map { CachingFeatureDetector(detector, folder: $0, hashesPixels: false) } ?? detector
-        }
+        let renderer = OutputOptions.renderer(cachedIn: detectionCache ?? folder)
         _ = try usage {
             do { return try renderer.detector(for: stage().crop) } catch let error as BoundedCropError { throw error.underlying ?? error }
         }

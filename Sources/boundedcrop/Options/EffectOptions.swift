@@ -74,12 +74,15 @@ struct EffectOptions: ParsableArguments {
     ///
     /// - Parameter names: Learns which files are read, so that none of them is replaced.
     static func list(_ expression: String, _ names: OutputNames? = nil) throws -> [any ImageEffect] {
-        try usage {
-            try EffectExpression.effects(expression) { path in
-                let mask = try readMask(path)
-                names?.read(PictureEntry(input: path))
-                return mask
-            }
+        try usage { try read(expression, names) }
+    }
+
+    /// Parses effects. Throws `invalidArgument`.
+    static func read(_ expression: String, _ names: OutputNames? = nil) throws -> [any ImageEffect] {
+        try EffectExpression.effects(expression) { path in
+            let mask = try readMask(path)
+            names?.read(PictureEntry(input: path))
+            return mask
         }
     }
 

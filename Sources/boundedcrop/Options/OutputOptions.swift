@@ -40,7 +40,7 @@ struct OutputOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp("The color of transparent parts in a JPEG, such as navy or '#e0e0e0' (default: white).", valueName: "color"),
-        transform: OutputOptions.color
+        transform: { text in try usage { try OutputOptions.color(text) } }
     )
     var background: Color?
 
@@ -113,47 +113,21 @@ struct OutputOptions: ParsableArguments {
         if stripAll, keepMetadata { throw ValidationError("--strip-all and --keep-metadata cannot be used together.") }
         if keepLocation, !keepMetadata { throw ValidationError("--keep-location needs --keep-metadata.") }
         if let still, still < 1 { throw ValidationError("--still counts frames from 1, and cannot be \(still).") }
-        if let quality, !(1...100).contains(quality) { throw ValidationError("--quality must be 1 to 100, not \(quality).") }
+        if let quality, !RenderRequest.Output.qualities.contains(quality) {
+            throw ValidationError("--quality must be 1 to 100, not \(quality).")
+        }
         try usage {
             if let output { try Self.checkBucket(output) }
             let named = try template(shapeCount: 1, eachFace: true).format
             if !plan, let output, let named, let asked = format.format, asked != named {
                 throw ValidationError("--format \(asked.rawValue) and the extension of \(output) contradict each other.")
             }
-            try checkOptions(of: [format.format ?? named])
+            try written.checkUse(in: [format.format ?? named]) { "--\($0)" }
         }
         if let output, !namesFolder, let dot = output.lastIndex(of: "."), Self.isUnwritten(output) {
             let written = ImageFormat.writable.map { "." + $0.fileExtension }.joined(separator: ", ")
             throw ValidationError("\(output[dot...]) files cannot be written, only \(written). If this is a folder, end it with /.")
         }
-    }
-
-    /// Throws a usage error for an option that none of the outputs has.
-    ///
-    /// - Parameter formats: The formats of the outputs; nil for one that depends on the picture.
-    func checkOptions(of formats: [ImageFormat?]) throws {
-        let known = formats.compactMap(\.self)
-        guard known.count == formats.count else { return }
-        let given = [
-            ("lossless", lossless), ("progressive", progressive), ("quality", quality != nil), ("background", background != nil),
-        ]
-        for (name, isGiven) in given where isGiven && known.allSatisfy({ Self.options(missingIn: $0).contains(name) }) {
-            if name == "lossless", known == [.png] { throw ValidationError("--lossless has no effect here: PNG is always lossless.") }
-            let owners = ImageFormat.writable.filter { !Self.options(missingIn: $0).contains(name) }.titles
-            let use = name == "background" ? "transparent parts in a \(owners)" : owners
-            throw ValidationError("--\(name) is for \(use), and the outputs are \(known.map(\.title).joined(separator: " and ")).")
-        }
-    }
-
-    /// The options that not every format has, each with settings that it gives.
-    private static let ownOptions = [
-        "lossless": EncodingSettings(isLossless: true), "progressive": EncodingSettings(isProgressive: true),
-        "quality": EncodingSettings(quality: 1), "background": EncodingSettings(background: .black),
-    ]
-
-    /// The names of the options that a format does not have: they change nothing in how it is written.
-    static func options(missingIn format: ImageFormat) -> Set<String> {
-        Set(ownOptions.filter { !format.isWritable || ImageEncoding(format, $0.value) == ImageEncoding(format) }.keys)
     }
 
     /// Whether the name ends as those of files in a format that cannot be written.
@@ -186,10 +160,11 @@ struct OutputOptions: ParsableArguments {
 
     /// What pictures are rendered with: nothing that these options ask for is limited.
     ///
-    /// - Parameter keeping: Changes each detector so that it keeps what it finds.
-    static func renderer(
-        keeping: @escaping @Sendable (any FeatureDetector) -> any FeatureDetector = { $0 }
-    ) -> ImageRenderer {
+    /// - Parameter folder: Where detections are kept; nil for nowhere.
+    static func renderer(cachedIn folder: String? = nil) -> ImageRenderer {
+        @Sendable func keeping(_ detector: any FeatureDetector) -> any FeatureDetector {
+            folder.map { CachingFeatureDetector(detector, folder: $0, hashesPixels: false) } ?? detector
+        }
         var settings = RenderSettings()
         settings.maximumOutputPixels = .max
         (settings.keepsMetadata, settings.keepsPlace) = (true, true)
@@ -273,10 +248,49 @@ struct OutputOptions: ParsableArguments {
         return overwrite ? .replaced : newer ? .replacedIfOlder : skipExisting ? .kept : .refused
     }
 
-    private static func color(_ text: String) throws -> Color {
+    /// What transparent parts show. Throws `invalidArgument` for anything else than an opaque color.
+    static func color(_ text: String) throws -> Color {
         guard let color = Color(abbreviated: text), color.alpha == 1 else {
-            throw ValidationError("--background is an opaque color, such as navy, '#e0e0e0' or e0e0e0, not “\(text.printable)”.")
+            throw BoundedCropError(
+                .invalidArgument,
+                "this is not an opaque color, such as navy, '#e0e0e0' or e0e0e0, but “\(text.printable)”"
+            )
         }
         return color
+    }
+}
+
+extension RenderRequest.Output {
+    /// The options that not every format has, each with settings that it gives.
+    private static let ownOptions = [
+        "lossless": EncodingSettings(isLossless: true), "progressive": EncodingSettings(isProgressive: true),
+        "quality": EncodingSettings(quality: 1), "background": EncodingSettings(background: .black),
+    ]
+
+    /// The names of the options that a format does not have: they change nothing in how it is written.
+    static func options(missingIn format: ImageFormat) -> Set<String> {
+        Set(ownOptions.filter { !format.isWritable || ImageEncoding(format, $0.value) == ImageEncoding(format) }.keys)
+    }
+
+    /// Throws `invalidArgument` for an option that none of the outputs has.
+    ///
+    /// - Parameters:
+    ///   - formats: The formats of the outputs; nil for one that depends on the picture.
+    ///   - called: The names of options as the surface writes them.
+    func checkUse(in formats: [ImageFormat?], _ called: (String) -> String) throws {
+        let known = formats.compactMap(\.self)
+        guard known.count == formats.count else { return }
+        let given = [
+            ("lossless", isLossless), ("progressive", isProgressive), ("quality", quality != nil), ("background", background != nil),
+        ]
+        for (name, isGiven) in given where isGiven && known.allSatisfy({ Self.options(missingIn: $0).contains(name) }) {
+            if name == "lossless", known == [.png] {
+                throw BoundedCropError(.invalidArgument, "\(called(name)) has no effect here: PNG is always lossless")
+            }
+            let owners = ImageFormat.writable.filter { !Self.options(missingIn: $0).contains(name) }.titles
+            let use = name == "background" ? "transparent parts in a \(owners)" : owners
+            let titles = known.map(\.title).joined(separator: " and ")
+            throw BoundedCropError(.invalidArgument, "\(called(name)) is for \(use), and the outputs are \(titles)")
+        }
     }
 }

@@ -1,4 +1,3 @@
-import ArgumentParser
 import BoundedCrop
 
 /// The presets that options may name: those of a file, and the standard ones.
@@ -10,31 +9,30 @@ struct PresetFile {
     private let names: [String]
     private let sizes: [String: PixelSize]
 
-    /// Reads a file; without one, there are the standard presets only. Throws a usage error for a file that is missing or wrong.
+    /// Reads a file; without one, there are the standard presets only. Throws `invalidArgument` for a file that is missing or wrong.
     init(_ path: String?) throws {
         let own = try path.map(Self.presets) ?? []
         names = CropPreset.names(own: own)
         sizes = Dictionary((own + CropPreset.standard).map { ($0.name, $0.size) }) { first, _ in first }
     }
 
-    /// The sizes of presets. Throws a usage error for a name that is unknown or empty.
+    /// The sizes of presets. Throws `invalidArgument` for a name that is unknown or empty.
     func sizes(_ names: [String]) throws -> [PixelSize] { try names.map(size) }
 
     private func size(_ name: String) throws -> PixelSize {
         if let size = sizes[name] { return size }
         let list = names.listed(Self.longestList)
-        if name.isEmpty { throw ValidationError("--preset is empty: name one of \(list).") }
+        if name.isEmpty { throw BoundedCropError(.invalidArgument, "this is empty: name one of \(list)") }
         let guess = EditDistance.nearest(to: name.lowercased(), among: names).map { "; did you mean “\($0)”?" } ?? "."
-        throw ValidationError("--preset: there is no “\(name.printable)”\(guess) There are \(list).")
+        throw BoundedCropError(.invalidArgument, "there is no “\(name.printable)”\(guess) There are \(list)")
     }
 
     private static func presets(_ path: String) throws -> [CropPreset] {
-        try LocalPath.check(path, for: "--presets")
         do {
             let bytes = try FileReader.bytes(ofFile: path, limits: ImageLimits())
             return try CropPreset.list(String(decoding: bytes, as: UTF8.self))
         } catch let error as BoundedCropError {
-            throw ValidationError("--presets \(path.printable): \(error.message).")
+            throw BoundedCropError(.invalidArgument, "\(path.printable): \(error.message)", underlying: error)
         }
     }
 }

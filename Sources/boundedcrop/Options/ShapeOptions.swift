@@ -10,13 +10,13 @@ struct ShapeOptions: ParsableArguments {
             "Exactly this many pixels: 300x200, 300 for a square, or 300x or x200 for one side of the whole picture; may be repeated.",
             valueName: "WxH"
         ),
-        transform: ShapeOptions.wantedSize
+        transform: { text in try usage { try TypedSize.shape(text) } }
     )
     var size: [WantedShape] = []
 
     @Option(
         help: ArgumentHelp("The largest crop of this aspect, such as 16:9 or 16/9, not scaled; may be repeated.", valueName: "W:H"),
-        transform: ShapeOptions.aspect
+        transform: { text in try usage { try WantedShape.aspect(text) } }
     )
     var aspect: [AspectRatio] = []
 
@@ -61,7 +61,9 @@ struct ShapeOptions: ParsableArguments {
     }
 
     mutating func validate() throws {
-        size += try PresetFile(presets).sizes(preset).map { .exact(.size($0)) }
+        try LocalPath.check(presets, for: "--presets")
+        let known = try usage(in: "--presets ") { try PresetFile(presets) }
+        size += try usage(in: "--preset: ") { try known.sizes(preset).map { .exact(.size($0)) } }
         preset = []
         try CropSettings(given).checkUsage()
     }
@@ -103,20 +105,5 @@ struct ShapeOptions: ParsableArguments {
             request.last.target.take(wanted.ofCrop)
             return request
         }
-    }
-
-    private static func wantedSize(_ text: String) throws -> WantedShape {
-        guard let shape = WantedShape(size: TypedSize.normalized(text)) else {
-            if let advice = TypedSize.advice(text) { throw ValidationError(advice) }
-            throw ValidationError("A size is pixels from 1 to 65535, such as 300x200, 300, 300x or x200, not “\(text)”.")
-        }
-        return shape
-    }
-
-    private static func aspect(_ text: String) throws -> AspectRatio {
-        guard let aspect = AspectRatio(text.replacing("/", with: ":")) else {
-            throw ValidationError("An aspect is two numbers, such as 16:9, not “\(text)”.")
-        }
-        return aspect
     }
 }

@@ -97,7 +97,7 @@ struct SourceSetOptions: ParsableArguments {
         }
         if output.writesToStandardOutput { throw ValidationError("--srcset writes several files, so --output cannot be -.") }
         if srcsetFormats != nil, output.format != .auto { throw ValidationError("--srcset-formats and --format cannot be used together.") }
-        try output.checkOptions(of: formats(output).map(\.format))
+        try usage { try output.written.checkUse(in: formats(output).map(\.format)) { "--\($0)" } }
         let template = try output.template(shapeCount: 2, namesAspect: srcset.count > 1)
         if srcset.count > 1, !template.hasAspect, !template.hasHash {
             throw ValidationError("With several --srcset, two crops could be one \(output.output ?? ""): use a folder, or add {aspect}.")

@@ -8,7 +8,7 @@ import BoundedCropVideo
 struct VideoShapeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("The largest crop of this aspect, such as 9:16, not scaled; may be repeated.", valueName: "W:H"),
-        transform: VideoShapeOptions.aspect
+        transform: { text in try usage { try WantedShape.aspect(text) } }
     )
     var aspect: [AspectRatio] = []
 
@@ -32,7 +32,7 @@ struct VideoShapeOptions: ParsableArguments {
             valueName: CameraOptions.WhenApart.allCases.map(\.rawValue).joined(separator: "|")
         ),
         completion: .list(CameraOptions.WhenApart.allCases.map(\.rawValue)),
-        transform: { try VideoOutputOptions.choice($0) }
+        transform: { text in try usage { try VideoOutputOptions.choice(text) } }
     )
     var whenApart = CameraOptions.WhenApart.cut
 
@@ -68,17 +68,18 @@ struct VideoShapeOptions: ParsableArguments {
     /// What they say of the crops.
     var crop: RenderRequest.Crop { settings.stage.crop }
 
-    private static func aspect(_ text: String) throws -> AspectRatio {
-        guard let aspect = AspectRatio(text.replacing("/", with: ":")) else {
-            throw ValidationError("An aspect is two numbers, such as 9:16, not “\(text)”.")
-        }
-        return aspect
-    }
-
     private static func size(_ text: String) throws -> PixelSize {
         if let advice = TypedSize.advice(text) { throw ValidationError(advice) }
-        guard let size = PixelSize(TypedSize.normalized(text), sides: 2...16_384), size.width % 2 == 0, size.height % 2 == 0 else {
-            throw ValidationError("The size of a video is two even numbers from 2 to 16384, such as 1080x1920, not “\(text)”.")
+        return try usage { try checked(PixelSize(TypedSize.normalized(text)), text) }
+    }
+
+    /// Throws `invalidArgument` for a size that no video has.
+    static func checked(_ size: PixelSize?, _ text: String) throws -> PixelSize {
+        guard let size, [size.width, size.height].allSatisfy({ (2...16_384).contains($0) && $0 % 2 == 0 }) else {
+            throw BoundedCropError(
+                .invalidArgument,
+                "The size of a video is two even numbers from 2 to 16384, such as 1080x1920, not “\(text)”"
+            )
         }
         return size
     }
@@ -102,7 +103,7 @@ struct VideoOutputOptions: ParsableArguments {
             valueName: VideoEncoding.Codec.allCases.map(\.rawValue).joined(separator: "|")
         ),
         completion: .list(VideoEncoding.Codec.allCases.map(\.rawValue)),
-        transform: { try VideoOutputOptions.choice($0) }
+        transform: { text in try usage { try VideoOutputOptions.choice(text) } }
     )
     var codec = VideoEncoding.Codec.h264
 
@@ -161,13 +162,9 @@ struct VideoOutputOptions: ParsableArguments {
         }
     }
 
-    /// A value of a list. Throws a usage error for another one.
+    /// A value of a list. Throws `invalidArgument` for another one.
     static func choice<Choice: CaseIterable & RawRepresentable<String>>(_ text: String) throws -> Choice {
-        guard let choice = Choice(rawValue: text) else {
-            let all = Choice.allCases.map(\.rawValue).joined(separator: " or ")
-            throw ValidationError("“\(text.printable)” is not \(all).")
-        }
-        return choice
+        try CropOption.parsed(Choice(rawValue: text), text, Choice.allCases.map(\.rawValue).joined(separator: " or "))
     }
 
     var encoding: VideoEncoding {
@@ -175,7 +172,7 @@ struct VideoOutputOptions: ParsableArguments {
             var encoding = VideoEncoding()
             encoding.codec = codec
             encoding.keepsPlace = keepLocation
-            encoding.options = try ffmpegOptions.map(ShellWords.split) ?? []
+            encoding.options = try usage { try ffmpegOptions.map(ShellWords.split) ?? [] }
             try usage { try encoding.checkOptions() }
             return encoding
         }
@@ -204,7 +201,7 @@ struct VideoOutputOptions: ParsableArguments {
 
 /// Splits a text into words as a shell does, as far as quotes and backslashes go.
 enum ShellWords {
-    /// Throws a usage error for a quote that is not closed.
+    /// Throws `invalidArgument` for a quote that is not closed.
     static func split(_ text: String) throws -> [String] {
         var words: [String] = []
         var word: String?
@@ -228,7 +225,7 @@ enum ShellWords {
                 word = (word ?? "") + String(character)
             }
         }
-        guard quote == nil, !isEscaped else { throw ValidationError("A quote in “\(text.printable)” is not closed.") }
+        guard quote == nil, !isEscaped else { throw BoundedCropError(.invalidArgument, "A quote in “\(text.printable)” is not closed") }
         return words + (word.map { [$0] } ?? [])
     }
 }

@@ -1,4 +1,5 @@
 import BoundedCrop
+import BoundedCropRendering
 import Synchronization
 
 /// Opens the pictures of requests: reads files, and loads URLs and objects as `crop` does.
@@ -15,10 +16,24 @@ final class OriginReader: Sendable {
         (self.reading, self.loading, self.corrections, self.objects) = (reading, loading, corrections, objects)
     }
 
+    /// What the loader has for a request.
+    struct Loaded: Sendable {
+        let source: ImageSource?
+        /// Pictures that steps name.
+        var others: [String: ImageSource] = [:]
+    }
+
+    /// Loads what URLs and objects name.
+    func loaded(_ request: WorkerRequest) async throws -> Loaded {
+        var loaded = Loaded(source: try await self.loaded(request.origin))
+        for name in request.pictureNames { loaded.others[name] = try await self.loaded(PictureOrigin(name: name)) }
+        return loaded
+    }
+
     /// Loads the picture of a URL or an object; nil for another origin.
-    func loaded(_ request: WorkerRequest) async throws -> ImageSource? {
+    private func loaded(_ origin: PictureOrigin) async throws -> ImageSource? {
         let decoding = reading.decodingOptions()
-        switch request.origin {
+        switch origin {
         case .path, .bytes: return nil
         case .object(let location):
             guard ObjectStorage.isLocation(location), !ObjectStorage.isFolder(location) else {
@@ -43,11 +58,18 @@ final class OriginReader: Sendable {
 
     /// Opens the picture, and corrects the request for it. Blocks.
     /// - Parameter loaded: What the loader has for it.
-    func work(_ request: WorkerRequest, loaded: ImageSource?) throws -> RequestWork {
-        let source = try open(request, loaded: loaded)
-        guard !request.detection.options.hasPlaces else { return RequestWork(request: request, source: source) }
+    func work(_ request: WorkerRequest, _ loaded: Loaded) throws -> RequestWork {
+        let source = try open(request, loaded: loaded.source)
+        var pictures = loaded.others
+        for name in request.pictureNames where pictures[name] == nil {
+            pictures[name] = try ImageSource(
+                bytes: FileReader.bytes(ofFile: name, limits: reading.decodingOptions().limits, waits: false),
+                options: reading.decodingOptions()
+            )
+        }
+        guard !request.detection.crop.hasPlaces else { return RequestWork(request: request, source: source, pictures: pictures) }
         let found = try corrections.corrections(of: request.origin.entry) { Fingerprint.text(of: source.bytes) }
-        return RequestWork(request: request.corrected(by: found, in: source.size), source: source)
+        return RequestWork(request: request.corrected(by: found, in: source.size), source: source, pictures: pictures)
     }
 
     private func open(_ request: WorkerRequest, loaded: ImageSource?) throws -> ImageSource {
@@ -58,7 +80,7 @@ final class OriginReader: Sendable {
             let bytes = try FileReader.bytes(ofFile: path, limits: decoding.limits, waits: false)
             var source = try ImageSource(bytes: bytes, options: decoding)
             try UnreadPicture.check(source, at: path)
-            if request.detection.options.embeddedRegions { Sidecar.read(into: &source, of: path) }
+            if request.detection.crop.usesEmbeddedRegions { Sidecar.read(into: &source, of: path) }
             return source
         case .bytes(let bytes):
             return try ImageSource(bytes: bytes, options: decoding)

@@ -3,33 +3,40 @@ import BoundedCropRendering
 import FoundationEssentials
 
 /// Where the picture of a request comes from.
-enum PictureOrigin: Sendable {
+enum PictureOrigin: Decodable, Sendable {
     case path(String)
     case url(String)
     /// The location of an object.
     case object(String)
     case bytes([UInt8])
 
-    init(_ source: [String: JSONNode]) throws {
-        var fields = RequestFields(source, in: "source: ")
-        let given = (try fields.text("path"), try fields.text("url"), try fields.text("s3"), try fields.text("base64"))
-        try fields.checkEnd()
+    /// A picture that a step of a request names.
+    init(name: String) {
+        self = PictureEntry(input: name).isURL ? .url(name) : ObjectStorage.isLocation(name) ? .object(name) : .path(name)
+    }
+
+    init(from decoder: any Decoder) throws {
+        var members = try JSONMembers(from: decoder)
+        let given: (String?, String?, String?, String?) = try (
+            members.take("path"), members.take("url"), members.take("s3"), members.take("base64")
+        )
+        try members.checkEnd()
         switch given {
         case (let path?, nil, nil, nil): self = .path(path)
         case (nil, let url?, nil, nil):
             // As a URL, its key would be percent-encoded.
             if ObjectStorage.isLocation(url) {
-                throw BoundedCropError(.invalidArgument, "source: use “s3” for an object, not “url”")
+                throw members.wrong("use “s3” for an object, not “url”")
             }
             self = .url(url)
         case (nil, nil, let location?, nil): self = .object(location)
         case (nil, nil, nil, let text?):
             guard let data = Data(base64Encoded: text) else {
-                throw BoundedCropError(.invalidArgument, "source: “base64” is not base64")
+                throw members.wrong("this is not base64", in: "base64")
             }
             self = .bytes([UInt8](data))
         default:
-            throw BoundedCropError(.invalidArgument, "“source” has one of “path”, “url”, “s3” and “base64”")
+            throw members.wrong("a picture has one of “path”, “url”, “s3” and “base64”")
         }
     }
 

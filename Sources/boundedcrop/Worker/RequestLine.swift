@@ -2,26 +2,26 @@ import BoundedCrop
 import FoundationEssentials
 
 /// A line of standard input as JSON, and the name by which its answer is known.
-struct RequestLine: Sendable {
+struct RequestLine {
     /// Null if the line has none that can be read.
     private(set) var id = JSONNode.null
     /// The request, or what is wrong with the line.
-    private(set) var object: Result<[String: JSONNode], BoundedCropError>
+    private(set) var members: Result<JSONMembers, BoundedCropError>
 
     init(_ line: LineReader.Line) {
         do {
-            object = .success([:])
-            let object = try Self.object(line)
-            id = try Self.id(object["id"])
-            self.object = .success(object)
-        } catch let error as BoundedCropError {
-            object = .failure(error)
+            var members = try Self.members(line)
+            id = try Self.id(members.take("id"))
+            if case .text(let bytes) = line { try JSONText.checkNames(bytes) }
+            self.members = .success(members)
         } catch {
-            object = .failure(BoundedCropError(.invalidArgument, "the line cannot be read", underlying: error))
+            members = .failure(
+                error as? BoundedCropError ?? BoundedCropError(.invalidArgument, "the line cannot be read", underlying: error)
+            )
         }
     }
 
-    private static func object(_ line: LineReader.Line) throws -> [String: JSONNode] {
+    private static func members(_ line: LineReader.Line) throws -> JSONMembers {
         switch line {
         case .tooLong(let limit):
             throw BoundedCropError(.limitExceeded, "the line has more than the limit of \(limit) bytes: see --max-line")
@@ -34,7 +34,7 @@ struct RequestLine: Sendable {
                 throw BoundedCropError(.invalidArgument, "the line is not UTF-8 text")
             }
             do {
-                return try JSONDecoder().decode([String: JSONNode].self, from: Data(bytes))
+                return try JSONDecoder().decode(JSONMembers.self, from: Data(bytes))
             } catch {
                 let start = String(decoding: bytes.prefix(60), as: UTF8.self)
                 throw BoundedCropError(.invalidArgument, "the line is not a JSON object but “\(start)”", underlying: error)

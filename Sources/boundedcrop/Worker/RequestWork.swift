@@ -5,6 +5,8 @@ import BoundedCropRendering
 struct RequestWork {
     let request: WorkerRequest
     let source: ImageSource
+    /// Those that steps name.
+    let pictures: [String: ImageSource]
 
     /// What is there for one output, or for detection.
     struct Finished {
@@ -18,18 +20,18 @@ struct RequestWork {
 
     /// What to do about a file that exists.
     static let advice = "say \"overwrite\": true to replace it"
-    private var job: RenderJob { RenderJob(request.renderer(for: source), source) }
+    private var job: RenderJob { RenderJob(request.renderer(for: source), source, pictures: pictures) }
 
     /// The results, and what has to be sent before they are true.
     func results() throws -> [Finished] {
         switch request.wish {
         case .features:
-            let found = try job.detection(request.detection.options.stage().crop, file: request.origin.name)
+            let found = try job.detection(request.detection.crop, file: request.origin.name)
             return [Finished(result: .features(found.record))]
         case .plans(let wanted):
             return try inPlace(wanted) { wanted in
                 try planned(wanted, by: job).map { want, plans in
-                    finished(want, try plans.map { Finished(result: .crop(try record($0, want, nil))) })
+                    finished(want, plans.map { Finished(result: .crop(record($0, want, nil))) })
                 }
             }
         case .crops(let wanted):
@@ -73,7 +75,7 @@ struct RequestWork {
                 }
                 guard want.isPixels else { return try finished(job.file(of: pixels, planned), planned, want) }
                 try planned.checkCovered()
-                return Finished(result: .pixels(try record(planned, want, nil), pixels.straightBytes, pixels.size))
+                return Finished(result: .pixels(record(planned, want, nil), pixels.straightBytes, pixels.size))
             }
         }
         var rest = made[...]
@@ -105,14 +107,15 @@ struct RequestWork {
         return Finished(result: .faces(crops.map(\.result)), uploads: crops.flatMap(\.uploads))
     }
 
-    private func record(_ planned: Planned, _ want: WantedCrop, _ output: OutputRecord?) throws -> CropRecord {
-        try planned.cropRecord(of: request.origin.name, output)
+    private func record(_ planned: Planned, _ want: WantedCrop, _ output: OutputRecord?) -> MadeRecord {
+        let record = planned.record(image: request.origin.name, output: output)
+        return MadeRecord(planned: record, file: request.origin.name, crop: planned.plan.crop, output: output, covered: planned.covered)
     }
 
     private func finished(_ image: RenderedImage, _ planned: Planned, _ want: WantedCrop) throws -> Finished {
         let file = want.file(of: planned)
         let output = OutputRecord(file: file ?? "", size: image.size, format: image.format, bytes: image.bytes.count)
-        let record = try record(planned, want, output)
+        let record = record(planned, want, output)
         guard let file else { return Finished(result: .image(record, image.bytes)) }
         var upload = try OutputFile(path: file).write(image.bytes, type: image.format.mediaType, replacing: want.overwrites)
         upload?.advice = Self.advice

@@ -15,58 +15,145 @@ struct WantedCrop: Sendable {
     var eachFace: Bool { request.last.crop.eachFace != nil }
     /// Whether the crop is wanted as its pixels, not as a file.
     let isPixels: Bool
+    /// Whether the request says all of it, as that of a URL.
+    private let isWhole: Bool
 
-    /// - Parameters:
-    ///   - output: The output's own fields.
-    ///   - shared: The options that the request has for all outputs.
-    ///   - redaction: How to look for what is hidden, if the options of detection are for that.
-    init(
-        _ output: [String: JSONNode],
-        shared: [String: JSONNode],
-        detection: ParsedOptions.Detection,
-        redaction: RedactionSearch?,
-        parsed: ParsedOptions
-    ) throws {
-        var fields = RequestFields(output, in: "outputs: ")
-        var words = try Self.shape(&fields)
-        file = try fields.text("file")
-        let ownEffects = try fields.text("effects")
-        var options = shared.merging(fields.options(RequestOptions.output)) { $1 }
-        try fields.checkEnd()
-        let text = try ownEffects ?? Self.effects(&options)
-        isPixels = options["format"] == .text("rgba")
-        if isPixels { options["format"] = nil }
-        words += try RequestOptions.words(options)
-        let parsed = try parsed.output(words)
-        overwrites = parsed.output.overwrite
-        let effects = try Self.list(text).map { effect -> any ImageEffect in
-            guard var redact = effect as? Redact, let redaction else { return effect }
-            redact.accuracy = redaction.accuracy
-            return redact
+    /// The members that a request may have for all outputs, or an output for it alone.
+    static let sharedNames =
+        options.map(\.jsonName) + [
+            "background", "effects", "format", "keepLocation", "keepMetadata", "lossless", "overwrite", "presets", "progressive", "quality",
+            "stripAll", "writeRegions",
+        ]
+    private static let options = CropOption.all.filter { $0.topic == .crop && $0.name != CropOption.noBounding.name }
+
+    /// What counts for the picture, of which all outputs are made.
+    struct OfPicture {
+        let settings: [CropOption.Setting]
+        /// Whether nothing is detected for crops.
+        var isWhole: Bool { !CropSettings(settings).stage.crop.detects }
+        let frame: Int?
+
+        init(_ members: inout JSONMembers) throws {
+            settings = try members.settings([.noBounding])
+            frame = try members.take("still") { (number: Int) in
+                guard number >= 1 else { throw BoundedCropError(.invalidArgument, "frames are counted from 1, not \(number)") }
+                return number
+            }
         }
-        var written = parsed.output.written
-        if isPixels { written.frame = written.frame ?? 1 }
-        written.format = written.format ?? file.flatMap { ImageFormat(fileName: $0) }
-        let requests = parsed.shape.requests(detection.options, effects: effects, written)
-        guard var request = requests.first, let shape = parsed.shape.shapes.first, requests.count == 1 else {
-            throw BoundedCropError(.invalidArgument, "outputs: an output has one shape")
-        }
-        // Places that are hidden are not what is cropped around.
-        if redaction != nil { request.last.crop.places = [] }
-        (self.request, self.shape) = (request, shape)
-        try check(parsed, detection, hides: redaction != nil)
     }
 
-    /// The width and height, or another shape; none of them is the picture's own shape.
-    private static func shape(_ fields: inout RequestFields) throws -> [String] {
-        let others = try ["aspect", "size", "preset"].compactMap { name in try fields.text(name).map { "--\(name)=\($0)" } }
-        switch (try fields.integer("width"), try fields.integer("height"), others.count) {
-        case (let width?, let height?, 0): return ["--size=\(width)x\(height)"]
-        case (nil, nil, ...1): return others
-        default:
-            let shapes = "“width” and “height”, or “aspect”, “size” or “preset”, or none of them"
-            throw BoundedCropError(.invalidArgument, "outputs: an output has \(shapes)")
+    /// - Parameters:
+    ///   - members: The output's own, and those that the request has for all outputs.
+    ///   - redaction: How to look for what is hidden, if the options of detection are for that.
+    init(
+        _ members: inout JSONMembers,
+        _ effects: [any ImageEffect],
+        _ picture: OfPicture,
+        _ detection: WantedDetection,
+        _ redaction: RedactionSearch?,
+        _ context: WorkerContext
+    ) throws {
+        let own = try members.settings(Self.options)
+        let settings = CropSettings(own + picture.settings + detection.settings)
+        var request = RenderRequest(settings.stage)
+        request.last.crop.detector = detection.crop.detector
+        shape = try Self.shape(&members, context) ?? .exact(request.last.crop.ownShape)
+        request.last.target.take(shape.ofCrop)
+        request.last.steps = effects.map { effect in
+            guard var redact = effect as? Redact, let redaction else { return .effect(effect) }
+            redact.accuracy = redaction.accuracy
+            return .effect(redact)
         }
+        isWhole = false
+        // Places that are hidden are not what is cropped around.
+        if redaction != nil { request.last.crop.places = [] }
+        file = try members.take("file")
+        overwrites = try members.flag("overwrite")
+        let choice = try members.take("format", Self.format) ?? .auto
+        isPixels = choice == nil
+        let asked = choice?.format
+        request.output = try Self.written(&members)
+        request.output.frame = picture.frame ?? (isPixels ? 1 : nil)
+        request.output.format = asked ?? file.flatMap { ImageFormat(fileName: $0) }
+        self.request = request
+        try members.checkEnd()
+        let checked = redaction == nil ? settings : CropSettings(own + picture.settings)
+        do {
+            try checked.check(hasEffects: !effects.isEmpty) { "“\(CropOption.named($0)?.jsonName ?? $0)”" }
+            try request.output.checkUse(in: [asked]) { "“\($0)”" }
+            try check(format: asked)
+        } catch let error as BoundedCropError {
+            throw members.wrong(error)
+        }
+    }
+
+    /// A request as `boundedcrop url` prints it. It says all of the output.
+    init(asking members: inout JSONMembers, onlyPlans: Bool) throws {
+        guard var request: RenderRequest = try members.take("request") else {
+            throw members.wrong("“request” is missing: all outputs have one, or none")
+        }
+        guard request.answer != .plan || onlyPlans else { throw members.wrong("for plans, say “plan”: true", in: "request") }
+        guard request.last.crop.eachFace == nil else {
+            throw members.wrong("“eachFace” is for outputs without a “request”, which has one picture", in: "request")
+        }
+        file = try members.take("file")
+        overwrites = try members.flag("overwrite")
+        (shape, isPixels, isWhole) = (.exact(.source), false, true)
+        let format = request.output.format
+        request.output.format = format ?? file.flatMap { ImageFormat(fileName: $0) }
+        self.request = request
+        try members.checkEnd(["request", "file", "overwrite"])
+        do { try check(format: format) } catch let error as BoundedCropError { throw members.wrong(error) }
+    }
+
+    /// The width and height, or another shape; nil for none of them.
+    private static func shape(_ members: inout JSONMembers, _ context: WorkerContext) throws -> WantedShape? {
+        let (width, height): (Int?, Int?) = try (members.take("width", side), members.take("height", side))
+        let presets: String? = try members.take("presets")
+        let others = try [
+            members.take("aspect") { (text: String) in WantedShape.exact(.aspect(try WantedShape.aspect(text))) },
+            members.take("size") { (text: String) in try WantedShape.size(text) },
+            members.take("preset") { (name: String) in
+                try context.presets(in: presets).sizes([name]).first.map { WantedShape.exact(.size($0)) }
+            } ?? nil,
+        ].compactMap(\.self)
+        switch (width, height, others.count) {
+        case (let width?, let height?, 0): return .exact(.size(PixelSize(width: width, height: height)))
+        case (nil, nil, ...1): return others.first
+        default:
+            throw members.wrong("an output has “width” and “height”, or “aspect”, “size” or “preset”, or none of them")
+        }
+    }
+
+    private static func side(_ pixels: Int) throws -> Int {
+        guard WantedShape.sides.contains(pixels) else {
+            throw BoundedCropError(.invalidArgument, "a side has 1 to 65535 pixels, not \(pixels)")
+        }
+        return pixels
+    }
+
+    /// Nil for pixels.
+    private static func format(_ text: String) throws -> OutputOptions.FormatChoice? {
+        if text == "rgba" { return nil }
+        return try CropOption.parsed(OutputOptions.FormatChoice(argument: text), text, "auto, rgba, \(ImageFormat.writableNames)")
+    }
+
+    private static func written(_ members: inout JSONMembers) throws -> RenderRequest.Output {
+        var output = RenderRequest.Output()
+        output.quality = try members.take("quality") { (quality: Int) in
+            guard RenderRequest.Output.qualities.contains(quality) else {
+                throw BoundedCropError(.invalidArgument, "a quality is 1 to 100, not \(quality)")
+            }
+            return quality
+        }
+        output.background = try members.take("background", OutputOptions.color)
+        (output.isLossless, output.isProgressive) = try (members.flag("lossless"), members.flag("progressive"))
+        let (keeps, strips) = try (members.flag("keepMetadata"), members.flag("stripAll"))
+        (output.keepsPlace, output.writesRegions) = try (members.flag("keepLocation"), members.flag("writeRegions"))
+        if strips, keeps { throw members.wrong("“stripAll” and “keepMetadata” cannot be used together") }
+        if output.keepsPlace, !keeps { throw members.wrong("“keepLocation” needs “keepMetadata”") }
+        output.metadata = strips ? .nothing : keeps ? .everything : .rights
+        return output
     }
 
     /// A plan for this crop in the size of its output.
@@ -81,20 +168,6 @@ struct WantedCrop: Sendable {
         return request
     }
 
-    private static func effects(_ options: inout [String: JSONNode]) throws -> String {
-        var fields = RequestFields(options)
-        defer { options["effects"] = nil }
-        return try fields.text("effects") ?? ""
-    }
-
-    private static func list(_ text: String) throws -> [any ImageEffect] {
-        do {
-            return try text.isEmpty ? [] : EffectOptions.list(text)
-        } catch {
-            throw BoundedCropError(usage: error, of: EffectOptions.self)
-        }
-    }
-
     /// Whether a correction says that nothing is made of the picture in this shape.
     var isLeftOut: Bool { request.corrected.isLeftOut }
 
@@ -103,8 +176,12 @@ struct WantedCrop: Sendable {
 
     /// The same crop, corrected; as it is if the request says where it is.
     func corrected(by found: (AspectRatio) -> [Corrections.Correction], in size: PixelSize) -> WantedCrop {
-        guard request.last.crop.searches else { return self }
         var crop = self
+        guard !isWhole else {
+            Corrections.correct(&crop.request, in: size, by: found)
+            return crop
+        }
+        guard request.last.crop.searches else { return self }
         Corrections.apply(found(aspect(in: size)), to: &crop.request, in: size)
         return crop
     }
@@ -117,9 +194,8 @@ struct WantedCrop: Sendable {
 
     private static let facePlaceholder = "{face}"
 
-    private func check(_ parsed: ParsedOptions.Output, _ detection: ParsedOptions.Detection, hides: Bool) throws {
-        let settings = CropSettings(parsed.shape.given + (hides ? [] : detection.options.given))
-        try settings.check(hasEffects: !request.last.steps.isEmpty) { "“\(CropOption.named($0)?.jsonName ?? $0)”" }
+    /// - Parameter format: The format that is asked for by name.
+    private func check(format: ImageFormat?) throws {
         if request.last.crop.rectangle != nil, request.output.writesRegions {
             throw BoundedCropError(.invalidArgument, "“crop” and “writeRegions” cannot be used together: nothing is detected")
         }
@@ -129,18 +205,18 @@ struct WantedCrop: Sendable {
         guard let file else { return }
         if ObjectStorage.isLocation(file) {
             try ObjectStorage.check(file)
-            if ObjectStorage.isFolder(file) { throw BoundedCropError(.invalidArgument, "outputs: \(file) names no object") }
+            if ObjectStorage.isFolder(file) { throw BoundedCropError(.invalidArgument, "\(file) names no object") }
         }
-        if file.isEmpty { throw BoundedCropError(.invalidArgument, "outputs: “file” is empty") }
-        if isPixels { throw BoundedCropError(.invalidArgument, "outputs: “rgba” is not a file format") }
+        if file.isEmpty { throw BoundedCropError(.invalidArgument, "“file” is empty") }
+        if isPixels { throw BoundedCropError(.invalidArgument, "“rgba” is not a file format") }
         if eachFace, !file.contains(Self.facePlaceholder) {
-            throw BoundedCropError(.invalidArgument, "outputs: with “eachFace”, “file” needs {face}: \(file) would hold all faces")
+            throw BoundedCropError(.invalidArgument, "with “eachFace”, “file” needs {face}: \(file) would hold all faces")
         }
         if OutputOptions.isUnwritten(file) {
-            throw BoundedCropError(.invalidArgument, "outputs: \(file) names a format that is not written")
+            throw BoundedCropError(.invalidArgument, "\(file) names a format that is not written")
         }
-        if let asked = parsed.output.format.format, let named = ImageFormat(fileName: file), named != asked {
-            throw BoundedCropError(.invalidArgument, "outputs: \(file) contradicts the format \(asked.rawValue)")
+        if let asked = format, let named = ImageFormat(fileName: file), named != asked {
+            throw BoundedCropError(.invalidArgument, "\(file) contradicts the format \(asked.rawValue)")
         }
     }
 }

@@ -10,9 +10,7 @@ final class Worker: Sendable {
     private let window: RequestWindow
     private let budget: AdmissionGate<WeightLimit>
     private let origins: OriginReader
-    private let parsed = ParsedOptions()
-    /// One video after the other: ffmpeg uses all cores for each.
-    private let videos = WorkerPool(threadCount: 1)
+    private let context = WorkerContext()
 
     private enum Request: Sendable {
         case picture(WorkerRequest)
@@ -83,16 +81,9 @@ final class Worker: Sendable {
         var id = JSONNode.null
         do {
             let request: Result<Request, any Error>
-            (id, request) = try await pool.run(evenIfFull: true) { [parsed, videos] _ in
+            (id, request) = try await pool.run(evenIfFull: true) { [context] _ in
                 let read = RequestLine(line)
-                return (
-                    read.id,
-                    Result {
-                        let object = try read.object.get()
-                        guard WorkerVideo.isMeant(by: object) else { return .picture(try WorkerRequest(object, parsed)) }
-                        return .video(try WorkerVideo(object, workers: videos))
-                    }
-                )
+                return (read.id, Result { try Self.request(read.members.get(), context) })
             }
             switch try request.get() {
             case .picture(let request): return try await answer(id, request)
@@ -103,13 +94,24 @@ final class Worker: Sendable {
         }
     }
 
+    private static func request(_ members: JSONMembers, _ context: WorkerContext) throws -> Request {
+        do {
+            let isVideo = try members.peek("source", as: JSONMembers.self)?.contains("video") == true
+            return isVideo ? .video(try WorkerVideo(members, context)) : .picture(try WorkerRequest(members, context))
+        } catch let error as DecodingError {
+            throw BoundedCropError(error)
+        }
+    }
+
     private func answer(_ id: JSONNode, _ request: WorkerRequest) async throws -> [UInt8] {
         let loaded = try await origins.loaded(request)
         let (work, cost) = try await pool.run(evenIfFull: true) { [origins] _ in
-            let work = try origins.work(request, loaded: loaded)
-            return (work, try work.request.cost(of: work.source))
+            let work = try origins.work(request, loaded)
+            // Pictures that steps name are in memory too.
+            let others = work.pictures.values.reduce(0) { $0 + $1.size.area * 4 }
+            return (work, try work.request.cost(of: work.source).byteCount + others)
         }
-        let (line, uploads) = try await budget.run(cost.byteCount) {
+        let (line, uploads) = try await budget.run(cost) {
             try await pool.run(evenIfFull: true) { _ in
                 let finished = try work.results()
                 return (try WorkerAnswer(id: id, outcome: .success(finished.map(\.result))).line(), finished.flatMap(\.uploads))

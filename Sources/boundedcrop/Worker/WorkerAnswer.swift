@@ -28,15 +28,36 @@ struct WorkerAnswer: Encodable {
     }
 }
 
+/// What is said of a crop.
+struct MadeRecord: Encodable, Sendable {
+    /// Nil if nothing was planned, as in a request that aligns its crop.
+    let planned: CropRecord?
+    let file: String
+    let crop: PixelRect
+    let output: OutputRecord?
+    let covered: Int?
+
+    private enum CodingKeys: String, CodingKey { case file, crop, output, covered }
+
+    func encode(to encoder: any Encoder) throws {
+        if let planned { return try planned.encode(to: encoder) }
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(file, forKey: .file)
+        try container.encode(crop, forKey: .crop)
+        try container.encode(output, forKey: .output)
+        try container.encodeIfPresent(covered, forKey: .covered)
+    }
+}
+
 /// What is answered for one output, or for detection.
 indirect enum WorkerResult: Encodable, Sendable {
     case features(DetectionRecord)
     /// A plan, or a crop that was written to a file.
-    case crop(CropRecord)
+    case crop(MadeRecord)
     /// A crop in the answer.
-    case image(CropRecord, [UInt8])
+    case image(MadeRecord, [UInt8])
     /// The pixels of a crop: red, green, blue and alpha, not premultiplied.
-    case pixels(CropRecord, [UInt8], PixelSize)
+    case pixels(MadeRecord, [UInt8], PixelSize)
     /// The crops of an output that each face has.
     case faces([WorkerResult])
     /// A video, or the path of its camera.

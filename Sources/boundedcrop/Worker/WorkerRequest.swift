@@ -12,45 +12,67 @@ struct WorkerRequest: Sendable {
     }
 
     let origin: PictureOrigin
-    let detection: ParsedOptions.Detection
+    let detection: WantedDetection
     /// How to look for what is hidden, if the request says how, and is about whole pictures.
     private let redaction: RedactionSearch?
+    private let renderer: ImageRenderer
     let keepsProfile: Bool
     private(set) var wish: Wish
 
-    /// Throws `invalidArgument` for anything that is wrong with the request.
-    init(_ object: [String: JSONNode], _ parsed: ParsedOptions) throws {
-        var fields = RequestFields(object)
-        _ = fields.take("id")
-        guard let source = try fields.object("source") else { throw BoundedCropError(.invalidArgument, "“source” is missing") }
-        let outputs = try fields.objects("outputs")
-        let (onlyFeatures, onlyPlans) = (try fields.flag("features"), try fields.flag("plan"))
-        let detectionOptions = fields.options(RequestOptions.detection)
-        let pictureOptions = fields.options(RequestOptions.picture)
-        var shared = fields.options(RequestOptions.output)
-        shared["effects"] = fields.take("effects")
-        try fields.checkEnd()
-        let detection = try parsed.detection(RequestOptions.words(detectionOptions))
+    /// Throws `DecodingError` and `invalidArgument` for anything that is wrong with the request.
+    init(_ members: JSONMembers, _ context: WorkerContext) throws {
+        var members = members
+        origin = try members.require("source")
+        let outputs: [JSONMembers]? = try members.take("outputs")
+        let (onlyFeatures, onlyPlans) = (try members.flag("features"), try members.flag("plan"))
+        let looking = members.split(WantedDetection.names)
+        var picture = members.split(["keepProfile", CropOption.noBounding.jsonName, "still"])
+        let shared = members.split(WantedCrop.sharedNames)
+        try members.checkEnd()
+        let detection = try WantedDetection(looking, context)
         self.detection = detection
-        keepsProfile = pictureOptions["keepProfile"] == .flag(true)
-        origin = try PictureOrigin(source)
+        let isPlain = looking.isEmpty && picture.isEmpty
+        if onlyFeatures, outputs != nil || onlyPlans || !picture.isEmpty || !shared.isEmpty {
+            throw BoundedCropError(.invalidArgument, "“features” stands alone: without “outputs”, “plan” and options for crops")
+        }
+        keepsProfile = try picture.flag("keepProfile")
         if onlyFeatures {
-            guard outputs == nil, !onlyPlans, shared.isEmpty, pictureOptions.isEmpty else {
-                throw BoundedCropError(.invalidArgument, "“features” stands alone: without “outputs”, “plan” and options for crops")
-            }
-            (wish, redaction) = (.features, nil)
+            (wish, redaction, renderer) = (.features, nil, detection.renderer)
             return
         }
-        guard let outputs, !outputs.isEmpty else {
+        guard var left = outputs, !left.isEmpty else {
             throw BoundedCropError(.invalidArgument, "“outputs” is missing, or has no output; to detect only, set “features”: true")
         }
-        shared.merge(pictureOptions) { $1 }
-        // Nothing else looks for faces in whole pictures.
-        let hides = !detectionOptions.isEmpty && pictureOptions["noBounding"] == .flag(true) && Self.redacts([shared] + outputs)
-        let redaction = hides ? try parsed.redaction(RequestOptions.words(detectionOptions)) : nil
-        self.redaction = redaction
-        let crops = try outputs.map {
-            try WantedCrop($0, shared: shared, detection: detection, redaction: redaction, parsed: parsed)
+        var ofAll = shared
+        let hidesInAll = try ofAll.take("effects") { (text: String) in try EffectOptions.read(text).contains { $0 is Redact } } ?? false
+        for index in left.indices {
+            if hidesInAll, left[index].contains("effects") {
+                throw left[index].wrong(
+                    "the effects of the request hide faces in all outputs: this one has none",
+                    in: "effects"
+                )
+            }
+            left[index].inherit(shared)
+        }
+        let crops: [WantedCrop]
+        if left.contains(where: { $0.contains("request") }) {
+            guard isPlain else {
+                throw BoundedCropError(.invalidArgument, "“request” says all of an output: leave out the options of crops")
+            }
+            crops = try left.indices.map { try WantedCrop(asking: &left[$0], onlyPlans: onlyPlans) }
+            (redaction, renderer) = (nil, context.service)
+        } else {
+            let picture = try WantedCrop.OfPicture(&picture)
+            let effects = try left.indices.map { index in
+                try left[index].take("effects") { (text: String) in try EffectOptions.read(text) } ?? []
+            }
+            // Nothing else looks for faces in whole pictures.
+            let hides = detection.isGiven && picture.isWhole && effects.joined().contains { $0 is Redact }
+            let redaction = hides ? try detection.search(context) : nil
+            crops = try left.indices.map { index in
+                try WantedCrop(&left[index], effects[index], picture, detection, redaction, context)
+            }
+            (self.redaction, renderer) = (redaction, detection.renderer)
         }
         wish = onlyPlans ? .plans(crops) : .crops(crops)
         guard !onlyPlans else { return }
@@ -69,16 +91,17 @@ struct WorkerRequest: Sendable {
         return request
     }
 
-    private static func redacts(_ fields: [[String: JSONNode]]) -> Bool {
-        fields.contains { fields in
-            guard case .text(let text) = fields["effects"] else { return false }
-            return (try? EffectOptions.list(text))?.contains { $0 is Redact } == true
+    /// The names of the pictures that steps need, each once.
+    var pictureNames: Set<String> {
+        switch wish {
+        case .features: []
+        case .plans(let crops), .crops(let crops): Set(crops.flatMap(\.request.pictureNames))
         }
     }
 
     /// What makes the crops of the picture.
     func renderer(for source: ImageSource) -> ImageRenderer {
-        var renderer = detection.renderer
+        var renderer = renderer
         if let redaction { renderer.redactionDetector = redaction.detector(for: source) }
         return renderer
     }
@@ -86,10 +109,8 @@ struct WorkerRequest: Sendable {
     /// What the work costs.
     func cost(of source: ImageSource) throws -> RequestCost {
         switch wish {
-        case .features:
-            let crop = detection.options.stage().crop
-            return .looking(try detection.renderer.detector(for: crop), crop.accuracy, at: source)
-        case .plans(let crops): return try detection.renderer.faceCost(source, crops.filter { !$0.isLeftOut }.map { $0.request.planOnly })
+        case .features: return .looking(try renderer.detector(for: detection.crop), detection.crop.accuracy, at: source)
+        case .plans(let crops): return try renderer.faceCost(source, crops.filter { !$0.isLeftOut }.map { $0.request.planOnly })
         case .crops(let crops):
             let requests = crops.filter { !$0.isLeftOut }.map { $0.request(in: source.size) }
             return try renderer(for: source).faceCost(source, requests)

@@ -1,4 +1,3 @@
-import ArgumentParser
 import BoundedCrop
 import BoundedCropRendering
 import BoundedCropVideo
@@ -8,73 +7,90 @@ struct WorkerVideo: Sendable {
     private let path: String
     private let job: VideoJob
 
-    /// Whether a request is about a video.
-    static func isMeant(by request: [String: JSONNode]) -> Bool {
-        guard case .object(let source) = request["source"] else { return false }
-        return source["video"] != nil
-    }
-
-    /// Throws `invalidArgument` for anything that is wrong with the request.
-    ///
-    /// - Parameter workers: Does the work, one video after the other.
-    init(_ request: [String: JSONNode], workers: WorkerPool) throws {
-        var fields = RequestFields(request)
-        _ = fields.take("id")
-        var source = RequestFields(try fields.object("source") ?? [:], in: "source: ")
-        guard let path = try source.text("video") else { throw BoundedCropError(.invalidArgument, "source: “video” is missing") }
+    /// Throws `DecodingError` and `invalidArgument` for anything that is wrong with the request.
+    init(_ members: JSONMembers, _ context: WorkerContext) throws {
+        var members = members
+        var source: JSONMembers = try members.require("source")
+        path = try source.require("video")
         try source.checkEnd()
-        let (onlyPlans, redact) = (try fields.flag("plan"), try fields.text("redact"))
-        guard let outputs = try fields.objects("outputs"), !outputs.isEmpty else {
-            throw BoundedCropError(.invalidArgument, "“outputs” is missing, or has no output")
+        guard [.file, .folder].contains(PictureInput(path)) else { throw source.wrong("a video is a file on this machine", in: "video") }
+        let settings = CropSettings(try members.settings(Self.options))
+        let crop = settings.stage.crop
+        var output = VideoJob.Output()
+        output.encoding.codec = try members.take("codec", VideoOutputOptions.choice) ?? .h264
+        output.encoding.options = try members.take("ffmpegOptions", ShellWords.split) ?? []
+        output.overwrite = try members.flag("overwrite")
+        output.allowTruncated = try members.flag("allowTruncated")
+        output.plan = try members.flag("plan")
+        let redaction = try members.take("redact") { (text: String) in
+            try VideoJob.redaction(text, crop, accuracy: settings.given.contains(CropOption.accuracy.name) ? crop.accuracy : .high)
         }
-        let options = fields.options(RequestOptions.video)
-        try fields.checkEnd()
-        let wanted = try outputs.map { try Self.output($0, onlyPlans: onlyPlans) }
+        let corrections = try members.take("corrections", WantedDetection.path)
+        let whenApart: CameraOptions.WhenApart = try members.take("whenApart", VideoOutputOptions.choice) ?? .cut
+        let outputs: [JSONMembers] = try members.take("outputs") ?? []
+        try members.checkEnd()
+        let wanted = try outputs.map { try Self.wanted($0, output) }
         let files = wanted.compactMap(\.file)
+        try settings.check { "“\(CropOption.named($0)?.jsonName ?? $0)”" }
+        if outputs.isEmpty { throw members.wrong("“outputs” is missing, or has no output") }
         if Set(files).count < files.count { throw BoundedCropError(.fileExists, "two of the outputs would be one file") }
-        if outputs.count > 1, wanted.contains(where: { $0.words.isEmpty }) {
-            throw BoundedCropError(.invalidArgument, "outputs: one of several has a shape: “aspect”, or “width” and “height”")
+        if output.plan, redaction != nil {
+            throw members.wrong("“plan” and “redact” cannot be used together: with “plan”, nothing is written")
         }
-        do {
-            let words = try RequestOptions.words(options) + wanted.flatMap(\.words) + (redact.map { ["--redact=\($0)"] } ?? [])
-            let command = try VideoCommand.parse(words + (onlyPlans ? ["--plan", "--", path] : ["--", path]))
-            let outputs = try wanted.flatMap { output in
-                try VideoShapeOptions.parse(output.words).shapes.map { VideoJob.Wanted(shape: $0, file: output.file) }
-            }
-            var job = try command.job(outputs, workers: workers)
-            job.adviceOnFiles = RequestWork.advice
-            self.job = job
-            if command.output.codec != .av1, let file = files.first(where: VideoFormat.needsAV1) {
-                throw BoundedCropError(.invalidArgument, "outputs: “\(file)” needs “codec”: “av1”")
-            }
-        } catch let error as BoundedCropError {
-            throw error
-        } catch {
-            throw BoundedCropError(usage: error, of: VideoCommand.self)
+        if wanted.contains(where: { $0.shape == .whole }), wanted.count > 1 || redaction == nil {
+            throw members.wrong(
+                "an output has a shape, “aspect” or “width” and “height”, unless it is the only one and has “redact”",
+                in: "outputs"
+            )
         }
-        self.path = path
+        job = VideoJob(
+            crop: crop,
+            whenApart: whenApart,
+            wanted: wanted,
+            detector: try crop.makeDetector(),
+            redaction: redaction,
+            corrections: try CorrectionFiles(corrections),
+            output: output,
+            template: try OutputTemplate(VideoOutputOptions.standardTemplate),
+            adviceOnFiles: RequestWork.advice,
+            workers: context.videos
+        )
     }
 
-    /// The file of an output, and its shape as words of a command line; none for whole frames.
-    private static func output(_ output: [String: JSONNode], onlyPlans: Bool) throws -> (file: String?, words: [String]) {
-        var fields = RequestFields(output, in: "outputs: ")
-        let file = try fields.text("file")
-        let shape = (try fields.text("aspect"), try fields.integer("width"), try fields.integer("height"))
-        try fields.checkEnd()
-        guard onlyPlans == (file == nil) else {
-            throw BoundedCropError(.invalidArgument, "outputs: a video is written to a “file”, and with “plan” nothing is")
+    private static let options: [CropOption] = [
+        .accuracy, .detector, .fallback, .keep, .minConfidence, .minFace, .padding, .placement, .requireFace, .scheme, .zoom,
+    ]
+
+    /// An output, of whole frames unless it says its shape.
+    private static func wanted(_ members: JSONMembers, _ output: VideoJob.Output) throws -> VideoJob.Wanted {
+        var members = members
+        let file: String? = try members.take("file")
+        let aspect = try members.take("aspect", WantedShape.aspect)
+        let (width, height): (Int?, Int?) = try (members.take("width"), members.take("height"))
+        try members.checkEnd()
+        guard output.plan == (file == nil) else {
+            throw members.wrong("a video is written to a “file”, and with “plan” nothing is")
         }
         if let file, ObjectStorage.isLocation(file) {
-            throw BoundedCropError(.invalidArgument, "outputs: “file” is on this machine for a video, unlike “\(file)”")
+            throw members.wrong("this is on this machine for a video, unlike “\(file)”", in: "file")
         }
         if let file, !VideoFormat.isWritten(file) {
-            throw BoundedCropError(.invalidArgument, "outputs: “file” ends with \(VideoFormat.endingsText), unlike “\(file)”")
+            throw members.wrong("this ends with \(VideoFormat.endingsText), unlike “\(file)”", in: "file")
         }
-        switch shape {
-        case (nil, nil, nil): return (file, [])
-        case (let aspect?, nil, nil): return (file, ["--aspect=\(aspect)"])
-        case (nil, let width?, let height?): return (file, ["--size=\(width)x\(height)"])
-        default: throw BoundedCropError(.invalidArgument, "outputs: an output of a video has “aspect”, or “width” and “height”")
+        if let file, output.encoding.codec != .av1, VideoFormat.needsAV1(file) {
+            throw members.wrong("this needs “codec”: “av1”", in: "file")
+        }
+        switch (aspect, width, height) {
+        case (nil, nil, nil): return .init(shape: .whole, file: file)
+        case (let aspect?, nil, nil): return .init(shape: .aspect(aspect), file: file)
+        case (nil, let width?, let height?):
+            do {
+                let size = try VideoShapeOptions.checked(PixelSize(width: width, height: height), "\(width)x\(height)")
+                return .init(shape: .size(size), file: file)
+            } catch let error as BoundedCropError {
+                throw members.wrong(error)
+            }
+        default: throw members.wrong("an output of a video has “aspect”, or “width” and “height”")
         }
     }
 

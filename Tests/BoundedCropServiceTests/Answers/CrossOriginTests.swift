@@ -93,7 +93,7 @@ import Testing
 
     @Test func `a browser that asks before a request is told what it may send`() async throws {
         let service = try await service(Self.site)
-        for (path, methods) in [("/crop", "POST"), ("/detect", "POST"), ("/plan", "POST"), (Self.meta, "GET, HEAD")] {
+        for (path, methods) in [("/crop", "POST"), ("/detect", "POST"), ("/plan", "POST"), ("/render", "POST"), (Self.meta, "GET, HEAD")] {
             let asked = ["origin": Self.site, "access-control-request-method": "POST", "access-control-request-headers": "content-type"]
             let reply = try await service.request(.OPTIONS, path, asked)
             #expect(reply.status == 204 && reply.body.isEmpty && reply["content-length"] == nil)

@@ -82,10 +82,10 @@ import Testing
     @Test(arguments: [false, true]) func `uploads are answered as it says`(withEverything: Bool) async throws {
         let (service, document) = try await service { if withEverything { ServiceDescriptionTests.everything(&$0) } }
         let uploads = operations(.POST, of: document)
-        #expect(uploads.map(\.path).sorted() == ["/crop", "/detect", "/plan"])
+        #expect(uploads.map(\.path).sorted() == ["/crop", "/detect", "/plan", "/render"])
         let body = document.members["paths"]?.members["/plan"]?.members["post"]?.members["requestBody"]
         let example = try #require(body?.members["content"]?.members["application/json"]?.members["example"])
-        for operation in uploads {
+        for operation in uploads where operation.path != "/render" {
             let bytes =
                 operation.path == "/plan" ? [UInt8](try JSONEncoder().encode(example)) : try Fixture.bytes("orientations/obama_1.jpg")
             for (query, status) in ["": 200, "?plan": 200, "?size=x": 400] {
@@ -97,11 +97,17 @@ import Testing
             #expect([400, 422].contains(broken.status))
             try check(broken, operation, document)
         }
+        func named(_ source: String) -> String { #"{"source": "\#(source)", "request": {"stages": [{}]}}"# }
+        for (body, status) in [(named("beach.jpg"), 200), (named("none.jpg"), 404), ("[", 400)] {
+            let reply = try await service.post("/render", Array(body.utf8), ["content-type": "application/json"])
+            #expect(reply.status == status, "\(reply.text)")
+            try check(reply, #require(uploads.first { $0.path == "/render" }), document)
+        }
     }
 
     @Test func `an upload with all examples of parameters at once is answered as it says`() async throws {
         let (service, document) = try await service { _ in }
-        for operation in operations(.POST, of: document) where operation.path != "/plan" {
+        for operation in operations(.POST, of: document) where ["/crop", "/detect"].contains(operation.path) {
             let parameters = document.members["paths"]?.members[operation.path]?.members["post"]?.members["parameters"]?.items ?? []
             let query = parameters.compactMap { parameter -> String? in
                 guard parameter.members["in"]?.text == "query", let name = parameter.members["name"]?.text,

@@ -90,7 +90,7 @@ import Testing
 
     @Test func `only routes that are answered are described`() throws {
         let all = paths()
-        #expect(["/crop", "/detect", "/plan", "/openapi.json", "/metrics", "/readyz"].allSatisfy { all[$0] != nil })
+        #expect(["/crop", "/detect", "/plan", "/render", "/openapi.json", "/metrics", "/readyz"].allSatisfy { all[$0] != nil })
         #expect(all["/{authorization}/{size}/smart/{picture}"] != nil && !all.keys.contains { $0.contains("iiif") })
         #expect(all.values.allSatisfy { $0.members["options"] == nil })
         let signed = paths { $0.keys = ["key"] }

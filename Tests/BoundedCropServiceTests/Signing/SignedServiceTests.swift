@@ -63,7 +63,7 @@ import Testing
 
     @Test func `with a key, uploads and planning are off`() async throws {
         let service = try await service(["key"])
-        for path in ["/crop?size=10x10", "/detect", "/plan"] {
+        for path in ["/crop?size=10x10", "/detect", "/plan", "/render"] {
             let reply = try await service.post(path, [1, 2, 3])
             #expect(reply.status == 403 && reply.code == "uploadsNotAllowed")
         }

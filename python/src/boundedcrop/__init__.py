@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .async_cropper import AsyncCropper
     from .cropper import Cropper
     from .errors import Error, NothingCovered
-    from .functions import crop, crop_many, crops, detect, effects, face_plans, faces, plan, redact
+    from .functions import crop, crop_many, crops, detect, effects, face_plans, faces, plan, redact, render
     from .records import Detection, Feature, Landmarks, PixelRectangle, Plan, Point, Rectangle
     from .shapes import PRESETS
 
@@ -25,12 +25,13 @@ if TYPE_CHECKING:
 __all__ = [
     "AsyncCropper", "Cropper", "Detection", "Error", "Feature", "Landmarks", "NothingCovered", "PRESETS", "PixelRectangle", "Plan", "Point",
     "Rectangle", "__version__", "crop", "crop_many", "crops", "detect", "effects", "face_plans", "faces", "plan", "redact",
+    "render",
 ]
 
 _MODULES = {
     "AsyncCropper": "async_cropper", "Cropper": "cropper", "Error": "errors", "NothingCovered": "errors", "PRESETS": "shapes",
     **dict.fromkeys(("Detection", "Feature", "Landmarks", "PixelRectangle", "Plan", "Point", "Rectangle"), "records"),
-    **dict.fromkeys(("crop", "crop_many", "crops", "detect", "effects", "face_plans", "faces", "plan", "redact"), "functions"),
+    **dict.fromkeys(("crop", "crop_many", "crops", "detect", "effects", "face_plans", "faces", "plan", "redact", "render"), "functions"),
 }
 
 

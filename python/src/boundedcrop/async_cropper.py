@@ -10,7 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from types import TracebackType
 from typing import (
-    TYPE_CHECKING, Any, AsyncIterable, AsyncIterator, Awaitable, Callable, Iterable, Literal, Sequence, TypeVar, Union, overload,
+    TYPE_CHECKING, Any, AsyncIterable, AsyncIterator, Awaitable, Callable, Iterable, Literal, Mapping, Sequence, TypeVar, Union,
+    overload,
 )
 
 from .batches import is_full, threads_for
@@ -132,6 +133,11 @@ class AsyncCropper:
     async def redact(self, photo: AsyncPhoto, method: Color = "blur", **options: Any) -> Any:
         """See `Cropper.redact`."""
         return await self._run(self._cropper.redact, photo, method, **options)
+
+    async def render(self, photo: AsyncPhoto, request: Mapping[str, Any]) -> bytes:
+        """See `Cropper.render`."""
+        made: bytes = await self._run(self._cropper.render, photo, request)
+        return made
 
     async def face_plans(self, photo: AsyncPhoto, size: Size | None = None, **options: Unpack[PlanKeywords]) -> list[Plan]:
         """See `Cropper.face_plans`."""

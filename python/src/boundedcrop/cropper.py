@@ -247,6 +247,14 @@ class Cropper:
         effect = f"redact({_method(method)})" if margin is None else f"redact({_method(method)},{text(margin)})"
         return self._changed(photo, effect, output, format, quality, options, RedactOptions, requires_face=require_face)
 
+    def render(self, photo: Photo, request: Mapping[str, Any]) -> bytes:
+        """Makes what the ``request`` says that ``boundedcrop url`` prints for a URL: the bytes that the service answers the URL with.
+
+        It says all of the picture: options of the cropper do not count. Other pictures that it names are paths and URLs.
+        """
+        made: bytes = self._pictures(photo, [{"request": dict(request)}], "bytes", None, None, {})[0]
+        return made
+
     def face_plans(
         self, photo: Photo, size: Size | None = None, *, aspect: Aspect | None = None, **options: Unpack[Options]
     ) -> list[Plan]:

@@ -15,3 +15,4 @@ face_plans = _shared.face_plans
 faces = _shared.faces
 plan = _shared.plan
 redact = _shared.redact
+render = _shared.render

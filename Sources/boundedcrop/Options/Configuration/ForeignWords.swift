@@ -1,5 +1,6 @@
 import ArgumentParser
 import BoundedCrop
+import BoundedCropRendering
 
 /// Words that people know from other tools, and what they are here.
 enum ForeignWords {
@@ -59,6 +60,12 @@ enum TypedSize {
     static func advice(_ text: String) -> String? {
         guard text.contains(":") || text.contains("/") else { return nil }
         return AspectRatio(text.replacing("/", with: ":")).map { "“\(text)” is a shape: say --aspect \($0)." }
+    }
+
+    /// Parses a size. Throws `invalidArgument`, or a usage error for a shape.
+    static func shape(_ text: String) throws -> WantedShape {
+        if let advice = advice(text) { throw ValidationError(advice) }
+        return try WantedShape.size(normalized(text))
     }
 
     /// What to say of a size that is read as pixels, but has the numbers of a shape; nil for others.

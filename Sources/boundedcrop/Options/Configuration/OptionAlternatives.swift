@@ -38,6 +38,6 @@ enum OptionAlternatives {
         let named = given.values["output"].flatMap { $0.hasSuffix("/") ? nil : ImageFormat(fileName: $0) }
         let chosen = given.values["format"].flatMap(OutputOptions.FormatChoice.init(argument:))
         guard let format = chosen?.format ?? named else { return replaced }
-        return replaced.union(OutputOptions.options(missingIn: format)).union(["format"])
+        return replaced.union(RenderRequest.Output.options(missingIn: format)).union(["format"])
     }
 }

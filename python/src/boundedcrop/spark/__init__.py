@@ -18,6 +18,6 @@ except ImportError as error:
         f"boundedcrop.spark needs PySpark, PyArrow and pandas ({error}): pip install 'boundedcrop[spark]'", name=error.name
     ) from error
 
-from .functions import crop, crop_videos, detect, plan
+from .functions import crop, crop_videos, detect, plan, render
 
-__all__ = ["crop", "crop_videos", "detect", "plan"]
+__all__ = ["crop", "crop_videos", "detect", "plan", "render"]

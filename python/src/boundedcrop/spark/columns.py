@@ -86,14 +86,16 @@ def _video_values(result: dict[str, Any], size: str | None) -> dict[str, Any]:
 
 
 def _values(result: dict[str, Any], size: str | None) -> dict[str, Any]:
-    kept = sum(feature["kept"] for feature in result["features"])
+    # A crop that is only aligned has no plan.
+    features = result.get("features", [])
+    kept = sum(feature["kept"] for feature in features)
     output, image = result.get("output"), result.get("image")
     return {
         **result,
         "size": size,
-        "picture": {name: result[name] for name in ("width", "height", "orientation")},
+        "picture": {name: result.get(name) for name in ("width", "height", "orientation")},
         "kept": kept,
-        "dropped": len(result["features"]) - kept,
+        "dropped": len(features) - kept,
         "output": output and {**output, "file": output["file"] or None},
         "image": image and base64.b64decode(image),
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Mapping, Sequence, Tuple, Union
 
 import pyarrow
 from pyspark.sql import DataFrame
@@ -49,6 +49,25 @@ def crop(
     encoding = {"format": format} if quality is None else {"format": format, "quality": quality}
     added = columns.IMAGE if output is None else columns.FILE
     return _asked(df, column, added, _shapes(sizes), encoding, options, output=output, names=names, format=format)
+
+
+def render(
+    df: DataFrame, column: str, requests: Mapping[str, Mapping[str, Any]], *, output: str | None = None, names: str | None = None,
+    **options: Unpack[WorkerOptions],
+) -> DataFrame:
+    """Makes what requests say of the photos of a column: one row for each photo and request, whose name is its ``size``. See `crop`.
+
+    A request is what ``boundedcrop url`` prints for a URL, and says all of the picture, also its format. The bytes are those of the URL.
+    """
+    if not requests:
+        raise ValueError('requests is a dictionary, such as {"small": {"stages": [{}]}}')
+    added = columns.IMAGE if output is None else columns.FILE
+    shapes = {name: {"request": dict(request)} for name, request in requests.items()}
+    unknown = sorted(set(options) - set(WorkerOptions.__annotations__))
+    if unknown:
+        raise TypeError(f"{unknown[0]!r} is not an option of the worker: a request says all of a picture")
+    given = {name: value for name, value in options.items() if value is not None}
+    return _table(df, column, added, shapes, {}, given, output, names)
 
 
 def plan(df: DataFrame, column: str, sizes: Sequence[Size], **options: Unpack[BatchOptions]) -> DataFrame:
@@ -104,7 +123,7 @@ def _asked(
 
 def _table(
     df: DataFrame, column: str, added: pyarrow.Schema, shapes: dict[str, dict[str, Any]], asked: dict[str, Any], of_worker: dict[str, Any],
-    output: str | None, names: str | None, ending: str, is_video: bool = False,
+    output: str | None, names: str | None, ending: str | None = None, is_video: bool = False,
 ) -> DataFrame:
     photo = _number(df, column, (StringType,) if is_video else (StringType, BinaryType))
     is_bytes = isinstance(df.schema[photo].dataType, BinaryType)

@@ -12,7 +12,7 @@ from ..errors import Error
 from ..worker import Worker
 from .columns import values
 from .kept import kept_worker
-from .outputs import checked, key, label
+from .outputs import ENDINGS, checked, key, label
 from .page import Page
 from .photos import source, video
 from .window import Fields, Window
@@ -44,7 +44,8 @@ class Job:
     shapes: dict[str, dict[str, Any]]
     # Where crops are written; None if they come back in the rows.
     folder: str | None
-    ending: str
+    # None if it is that of the format in each request.
+    ending: str | None
     # Of the worker.
     arguments: list[str]
     max_bytes: int
@@ -99,4 +100,7 @@ class Job:
         return request
 
     def _output(self, name: str, shape: dict[str, Any]) -> dict[str, Any]:
-        return shape if self.folder is None else {**shape, "file": f"{self.folder}/{name}{self.ending}"}
+        if self.folder is None:
+            return shape
+        ending = ENDINGS.get(shape["request"].get("output", {}).get("format", "auto"), "") if self.ending is None else self.ending
+        return {**shape, "file": f"{self.folder}/{name}{ending}"}
