@@ -31,7 +31,8 @@ extension VideoEncoding {
     /// Those that are about other files, or about the whole run.
     private static let foreign: Set = [
         "-i", "-y", "-n", "-f", "-map", "-report", "-progress", "-vstats", "-vstats_file", "-passlogfile", "-attach", "-dump_attachment",
-        "-sdp_file", "-filter_script", "-filter_complex_script", "-/filter", "-stats_enc_pre", "-stats_enc_post", "-stats_mux_pre",
+        "-map_metadata", "-map_chapters", "-sdp_file", "-filter_script", "-filter_complex_script", "-/filter", "-stats_enc_pre",
+        "-stats_enc_post", "-stats_mux_pre",
     ]
 
     /// Throws `invalidArgument` for options that read or write other files: the output is the only one.
