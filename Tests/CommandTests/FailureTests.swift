@@ -61,7 +61,7 @@ import Testing
     func aMissingInputIsReportedToo(input: String, code: String, words: String) async throws {
         try scratch.makeFolder("folder")
         try scratch.write([1], to: "file.txt")
-        try expect(await scratch.boundedcrop("crop \(input) --json"), input, code, [words])
+        try expect(await scratch.boundedcrop("crop \(input) --size 9 --json"), input, code, [words])
     }
 
     @Test func theReadablePartOfADamagedFileIsUsedIfAllowed() async throws {

@@ -174,7 +174,7 @@ import Testing
         #expect(answers[0].results.last?["reason"] as? String == "bounds")
         #expect((answers[1].results.first?["warnings"] as? [String])?.first?.contains("only 220,0,20,40 of it") == true)
         #expect(answers[2...5].allSatisfy { $0.code == "invalidArgument" } && answers[7].code == "invalidArgument")
-        #expect(answers[2].message.contains("“region”") && answers[3].message.contains("--zoom"))
+        #expect(answers[2].message.contains("“region”") && answers[3].message.contains("“zoom”"))
         #expect(answers[6].results.first?["bounds"] as? [String: Int] == ["x": 100, "y": 100, "width": 40, "height": 50])
     }
 }

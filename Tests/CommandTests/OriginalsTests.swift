@@ -120,7 +120,7 @@ import Testing
 
     @Test func `a photo in the folder of a contact sheet is no earlier sheet, and a mask is no output`() async throws {
         let bytes = try scratch.bytes("in/b.png")
-        let sheet = try await scratch.boundedcrop("contact-sheet in -o in/b.png --overwrite --cell 20")
+        let sheet = try await scratch.boundedcrop("contact-sheet in -r -o in/b.png --overwrite --cell 20")
         #expect(sheet.status == 1 && sheet.errors.contains("use another name"))
         for command in ["effects in/sub/a.jpg", "crop in/sub/a.jpg --size 9"] {
             try scratch.add(Fixture.black, as: "in/sub/a.jpg")

@@ -55,7 +55,7 @@ import Testing
         )
     }
 
-    @Test(arguments: ["crop a.png --output -", "crop a.png --plan", "detect a.png --json"])
+    @Test(arguments: ["crop a.png --size 9 --output -", "crop a.png --plan", "detect a.png --json"])
     func aFullStandardOutputIsAnError(_ line: String) async throws {
         let outcome = try await scratch.shell("boundedcrop \(line) > /dev/full")
         #expect(outcome.status == 1)

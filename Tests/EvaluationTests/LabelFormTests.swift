@@ -52,7 +52,10 @@ import Testing
 
     static let badCOCO = [
         (coco(annotations: #"[{"image_id": 7, "category_id": 5}]"#), "“annotations[0].bbox” is missing"),
-        (coco(annotations: #"[{"image_id": 7, "category_id": 5, "bbox": [1, 2, "3", 4]}]"#), "“annotations[0].bbox[2]” is not of the type"),
+        (
+            coco(annotations: #"[{"image_id": 7, "category_id": 5, "bbox": [1, 2, "3", 4]}]"#),
+            "annotations[0].bbox[2]: this is not a number"
+        ),
         (
             coco(annotations: #"[{"image_id": 7, "category_id": 5, "bbox": [1, 2, 3]}]"#),
             "the box of “annotations[0]” is not [x, y, width, height]"
@@ -176,7 +179,7 @@ import Testing
 
     @Test func anEntryOfAManifestThatIsWrongIsNamed() {
         expectError(saying: "“[1].file” is missing", #"[{"file": "a.jpg", "faces": []}, {"faces": []}]"#)
-        expectError(saying: "“[0].faces[0][1]” is not of the type", #"[{"file": "a.jpg", "faces": [[1, "2", 3, 4]]}]"#)
+        expectError(saying: "[0].faces[0][1]: this is not a number", #"[{"file": "a.jpg", "faces": [[1, "2", 3, 4]]}]"#)
     }
 
     @Test(arguments: ["", "\n\n", "cats", "a.jpg 1 2 3 4", "\u{0},1,2,3,4"]) func whatIsInNoFormIsToldTheForms(text: String) {

@@ -117,7 +117,7 @@ import Testing
         (#"{"shape": "ssd", \#(input), \#(classes), "channels": "RGB"}"#, "“channels” is one of “bgr”, “rgb”, not “RGB”"),
         (#"{"shape": "ssd", \#(input), \#(classes), "mean": [1, 2]}"#, "“mean” is one number, or one for each of three channels, not 2"),
         (#"{"shape": "ssd", \#(input), \#(classes), "scale": 1e300}"#, "numbers up to a million"),
-        (#"{"shape": "ssd", \#(input), \#(classes), "scale": "big"}"#, "“scale” is not"),
+        (#"{"shape": "ssd", \#(input), \#(classes), "scale": "big"}"#, "scale: this is not"),
         (#"{"shape": "ssd", \#(input), \#(classes), "gray": 256}"#, "“gray” is 0 to 255"),
         (#"{"shape": "yolox", \#(input), \#(classes), "strides": []}"#, "“strides” has 1 to 8 numbers"),
         (#"{"shape": "nanodet", \#(input), \#(classes), "strides": [8, 0]}"#, "“strides” has 1 to 8 numbers from 1 to 1024"),

@@ -19,7 +19,7 @@ package enum FileReader {
         guard !path.utf8.contains(0) else { throw BoundedCropError(.fileNotFound, "names of files have no zero bytes") }
         // Opening a pipe without a writer would block.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW))
-        guard descriptor >= 0 else { throw failure(errno, opening: true) }
+        guard descriptor >= 0 else { throw errno == ELOOP && !followsLinks ? unfollowed : failure(errno, opening: true) }
         defer { close(descriptor) }
         return try bytes(ofOpenFile: descriptor, limits: limits, waits: waits)
     }
@@ -110,12 +110,12 @@ package enum FileReader {
         repeat { try check() } while poll(&state, 1, 100) <= 0
     }
 
+    private static let unfollowed = BoundedCropError(.unreadableFile, "this is a link, which is not followed here: use a plain file")
+
     private static func failure(_ code: Int32, opening: Bool) -> BoundedCropError {
         switch code {
         case ENOENT where opening, ENOTDIR where opening:
             BoundedCropError(.fileNotFound, "there is no such file")
-        case ELOOP:
-            BoundedCropError(.unreadableFile, "this is a link, which is not followed here: use a plain file")
         case EISDIR:
             BoundedCropError(.isDirectory, "this is a folder, not a file")
         default:

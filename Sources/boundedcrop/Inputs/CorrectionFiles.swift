@@ -143,8 +143,11 @@ final class CorrectionFiles: Sendable {
     private func read(_ path: String) throws -> File {
         let stamp = FileStamp(path)
         if let known = known.withLock({ $0[path] }), known.stamp == stamp { return try known.file.get() }
-        let file = Result { stamp == nil ? File(try Corrections(), at: path) : try Self.read(path, isNamed: self.path != nil) }
-            .mapError { $0 as? BoundedCropError ?? BoundedCropError(.invalidArgument, "\(path.printable) cannot be read", underlying: $0) }
+        // A link to nothing is an error as any other link.
+        let file = Result {
+            stamp == nil && !AtomicFile.exists(path) ? File(try Corrections(), at: path) : try Self.read(path, isNamed: self.path != nil)
+        }
+        .mapError { $0 as? BoundedCropError ?? BoundedCropError(.invalidArgument, "\(path.printable) cannot be read", underlying: $0) }
         known.withLock { $0[path] = (stamp, file) }
         return try file.get()
     }
