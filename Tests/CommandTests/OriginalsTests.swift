@@ -120,10 +120,10 @@ import Testing
 
     @Test func `a photo in the folder of a contact sheet is no earlier sheet, and a mask is no output`() async throws {
         let bytes = try scratch.bytes("in/b.png")
+        try scratch.add(Fixture.black, as: "in/sub/a.jpg")
         let sheet = try await scratch.boundedcrop("contact-sheet in -r -o in/b.png --overwrite --cell 20")
         #expect(sheet.status == 1 && sheet.errors.contains("use another name"))
         for command in ["effects in/sub/a.jpg", "crop in/sub/a.jpg --size 9"] {
-            try scratch.add(Fixture.black, as: "in/sub/a.jpg")
             let masked = try await scratch.boundedcrop("\(command) --effects mask(in/b.png) -o in/b.png --overwrite")
             #expect(masked.status == 1 && masked.errors.contains("of this run"))
         }

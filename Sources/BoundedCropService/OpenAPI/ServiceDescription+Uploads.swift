@@ -41,7 +41,10 @@ extension ServiceDescription {
                 "What a request asks for, of the picture that comes with it, or of one that the service finds by its name.",
                 body: [
                     "application/json": [
-                        "schema": .record(["source": .string("The name or URL of the picture."), "request": Self.request])
+                        "schema": .record(["source": .string("The name or URL of the picture."), "request": Self.request]),
+                        "example": [
+                            "source": ImagePath.picture.example, "request": ["stages": [["target": ["width": 300, "height": 200]]]],
+                        ],
                     ],
                     "multipart/form-data": ["schema": .record(["request": Self.request, "picture": .string("The file.")])],
                 ],
@@ -75,6 +78,7 @@ extension ServiceDescription {
 
     private static let request: JSONNode = [
         "type": "object", "description": "As boundedcrop url prints it; boundedcrop schema request describes it.",
+        "properties": ["stages": ["type": "array", "minItems": 1, "items": ["type": "object"]]], "required": ["stages"],
     ]
 
     private static let knownPicture: JSONNode = [
