@@ -72,6 +72,10 @@ import Testing
         let square = try await crop("square/a.png")
         #expect(square.crop == ["x": 0, "y": 0, "width": 120, "height": 120] && square.errors.contains("has another shape"))
         try FileManager.default.moveItem(atPath: scratch.path("photos/a.png"), toPath: scratch.path("photos/renamed.png"))
+        for _ in 0..<2 {
+            let updated = try await scratch.boundedcrop("crop square --size 20 --update -o out")
+            #expect(updated.status == 0 && updated.errors.contains("has another shape"))
+        }
         let renamed = try await crop("photos/renamed.png")
         #expect(renamed.crop == made.crop)
         try FileManager.default.removeItem(atPath: scratch.path("photos/renamed.png"))

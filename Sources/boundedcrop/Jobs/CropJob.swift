@@ -198,6 +198,9 @@ final class CropJob: PictureJob {
             let aspect = wish.shape.aspect(in: size)
             var wish = wish
             Corrections.apply(found(aspect), to: &wish.request, in: size)
+            // Also of outputs that stay as they are.
+            let notes = wish.request.corrected.notes
+            if !notes.isEmpty { lines.append(.misfit(PlaceWarnings.lines(notes, in: entry))) }
             guard wish.request.corrected.isLeftOut else { return wish }
             lines.append(.correctedAway(entry, aspect, verbose: verbose))
             skipped.insert(aspect)
@@ -408,7 +411,6 @@ extension CropJob {
         let uncovered = UncoveredPicture.warning(record.covered, in: work.entry, output: isOneOfMany ? want.path : nil)
         let warnings = PlaceWarnings.lines(record.warnings, in: work.entry) + [uncovered].compactMap(\.self)
         var line = Batch.Line(json: .crop(record), warnings: warnings, lacksFaces: want.planned.lacksFeatures)
-        line.lacksCorrections = !want.planned.request.corrected.notes.isEmpty
         guard verbose || (output.plan && !output.json) else { return line }
         // Text cannot be mixed with a picture or JSON on standard output.
         let isNote = output.json || (output.writesToStandardOutput && !output.plan)

@@ -122,6 +122,11 @@ struct CorrectedAwayRecord: Encodable, Sendable {
 }
 
 extension Batch.Line {
+    /// The line for corrections that do not fit a picture.
+    static func misfit(_ warnings: [String]) -> Batch.Line {
+        Batch.Line(json: nil, warnings: warnings, isSkipped: true, lacksCorrections: true)
+    }
+
     /// The line for a picture that corrections leave out in one shape.
     static func correctedAway(_ entry: PictureEntry, _ aspect: AspectRatio, verbose: Bool) -> Batch.Line {
         let record = CorrectedAwayRecord(file: entry.path, aspect: aspect.description)
