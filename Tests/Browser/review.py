@@ -21,6 +21,8 @@ class Run:
 
     def __init__(self, folder, *options):
         environment = {name: value for name, value in os.environ.items() if not name.startswith("BOUNDEDCROP_")}
+        # What a run remembers stays out of the home of whoever runs the tests.
+        environment["XDG_STATE_HOME"] = str(folder / "state")
         self._process = subprocess.Popen([COMMAND, "review", "photos", *options], cwd=folder, env=environment, text=True,
                                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         lines = queue.Queue()
