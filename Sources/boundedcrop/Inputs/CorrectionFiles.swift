@@ -161,7 +161,6 @@ final class CorrectionFiles: Sendable {
             throw BoundedCropError(error.code, "\(path.printable): \(error.message)", underlying: error.underlying)
         }
     }
-
 }
 
 /// Files of corrections that a review writes.
@@ -175,7 +174,7 @@ extension CorrectionFiles {
     /// - Throws: Why its file cannot be used.
     func entries(of entry: PictureEntry, in size: PixelSize?) throws -> [Corrections.Entry] {
         guard let file = try file(for: entry) else { return [] }
-        return file.corrections.entries(of: edited(entry, size, in: file))
+        return file.corrections.entries(of: seen(entry, size, in: file))
     }
 
     /// Saves the corrections of a picture. Blocks.
@@ -211,7 +210,8 @@ extension CorrectionFiles {
         try Corrections.change(path, followsLinks: self.path != nil) { corrections in
             let file = File(corrections, at: path)
             corrections = file.corrections
-            try change(&corrections, edited(entry, size, in: file))
+            let picture = seen(entry, size, in: file)
+            try change(&corrections, Corrections.Edited(names: picture.names, content: hash(of: entry), size: size))
         }
         known.withLock { $0[path] = nil }
     }
@@ -223,14 +223,14 @@ extension CorrectionFiles {
         let changed = pictures.filter { entry, size in
             guard let before = old[Self.path(for: entry, path)] else { return false }
             guard let before = try? before.file.get(), let now = try? entries(of: entry, in: size) else { return true }
-            return before.corrections.entries(of: edited(entry, size, in: before)) != now
+            return before.corrections.entries(of: seen(entry, size, in: before)) != now
         }
         return Set(changed.map(\.entry))
     }
 
-    private func edited(_ entry: PictureEntry, _ size: PixelSize?, in file: File) -> Corrections.Edited {
-        let content = hash(of: entry)
-        return Corrections.Edited(names: file.names(of: entry) { content }, content: content, size: size)
+    /// A picture as corrections name it, which is read only if some of them name contents.
+    private func seen(_ entry: PictureEntry, _ size: PixelSize?, in file: File) -> Corrections.Edited {
+        Corrections.Edited(names: file.names(of: entry) { hash(of: entry) }, content: nil, size: size)
     }
 
     /// The SHA-256 of a picture; nil if it cannot be read.

@@ -52,9 +52,11 @@ struct StateFolder: Sendable {
     /// has none of them. Throws `unwritableFile`.
     func noteOnlyOutputs(in outputs: String, of inputs: [String]) throws {
         let outputs = SourcePlaces.absolute(outputs)
-        let inputs = inputs.filter { PictureInput($0) == .folder || PictureInput($0) == .file }.map(SourcePlaces.absolute)
-        guard inputs.contains(where: { SourcePlaces.isPath(outputs, in: $0) }), AtomicFile.isDirectory(outputs),
-            !inputs.contains(where: { SourcePlaces.isPath($0, in: outputs) }), !hasOnlyOutputs(outputs)
+        guard AtomicFile.isDirectory(outputs), !hasOnlyOutputs(outputs),
+            inputs.contains(where: { PictureInput($0) == .folder && SourcePlaces.isPath(outputs, in: SourcePlaces.absolute($0)) }),
+            !inputs.contains(where: {
+                [.file, .folder].contains(PictureInput($0)) && SourcePlaces.isPath(SourcePlaces.absolute($0), in: outputs)
+            })
         else { return }
         try note(outputs)
         try AtomicFile.write([], to: own(outputs) + Self.onlyOutputs, replacing: true)
