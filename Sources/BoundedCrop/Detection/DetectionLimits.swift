@@ -1,3 +1,5 @@
+internal import CLibrary
+
 /// Determines which detections become features.
 public struct DetectionLimits: Hashable, Sendable, Codable {
     /// The minimum confidence, 0...1. Built-in detectors are calibrated so that precision and recall balance best at 0.5 on labeled photos.
@@ -71,6 +73,25 @@ public struct DetectionLimits: Hashable, Sendable, Codable {
     static func isSurer(_ one: Feature, _ other: Feature) -> Bool {
         if one.confidence != other.confidence { return one.confidence > other.confidence }
         return (one.rectangle.y, one.rectangle.x, one.rectangle.width) < (other.rectangle.y, other.rectangle.x, other.rectangle.width)
+    }
+}
+
+/// How much is hidden of what may be a face: less leaves faces visible, more covers what is none.
+public enum HidingExtent: String, Hashable, Sendable, Codable, CaseIterable {
+    /// What would also be cropped to: detections from the minimum confidence on.
+    case sure
+    /// Everything that is likely enough, which the built-in detectors see from the fourth power of the minimum confidence on: 6% by default.
+    case likely
+    /// Everything that a face cannot be ruled out of: from the tenth power on, 0.1% by default.
+    case anything
+
+    /// The least confidence of what is hidden, where the usual one is this.
+    func least(_ minimum: Double) -> Double {
+        switch self {
+        case .sure: minimum
+        case .likely: pow(minimum, 4)
+        case .anything: pow(minimum, 10)
+        }
     }
 }
 

@@ -103,7 +103,8 @@ package enum AtomicFile {
         while true {
             let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666)
             guard descriptor >= 0 else { throw failure(path) }
-            guard !isNoFile(path) else {
+            var (own, current) = (stat(), stat())
+            guard fstat(descriptor, &own) == 0, own.st_mode & S_IFMT == S_IFREG else {
                 close(descriptor)
                 throw BoundedCropError(.unwritableFile, "\(path) is a pipe or a device, not a plain file")
             }
@@ -113,8 +114,7 @@ package enum AtomicFile {
                     throw failure(path)
                 }
             }
-            var (own, current) = (stat(), stat())
-            if fstat(descriptor, &own) == 0, stat(path, &current) == 0, own.st_ino == current.st_ino, own.st_dev == current.st_dev {
+            if stat(path, &current) == 0, own.st_ino == current.st_ino, own.st_dev == current.st_dev {
                 return descriptor
             }
             close(descriptor)

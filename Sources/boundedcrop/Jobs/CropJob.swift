@@ -387,7 +387,7 @@ extension CropJob {
         var line = try report(work, want, written: written)
         if output.writesToStandardOutput {
             try StandardOutput.write(image.bytes)
-        } else if try !want.isThere && !isThere(want, image.bytes) {
+        } else if try !want.isThere && !isThere(want.path, image.bytes) {
             let replaces = want.replaces || want.replacesOwn
             let upload = try OutputFile(path: want.path).write(image.bytes, type: image.format.mediaType, replacing: replaces)
             names.wrote(want.path)
@@ -398,10 +398,11 @@ extension CropJob {
     }
 
     /// Whether an output of a run that knows what was made is there already.
-    private func isThere(_ want: CropOutput, _ bytes: [UInt8]) throws -> Bool {
-        guard let manifest, !output.overwrite else { return false }
-        guard try manifest.has(want.path, holding: bytes) else { return false }
-        names.wrote(want.path)
+    ///
+    /// - Throws: `fileExists` for another file that no run made, or that was changed since.
+    func isThere(_ path: String, _ bytes: [UInt8]) throws -> Bool {
+        guard let manifest, !output.overwrite, try manifest.has(path, holding: bytes) else { return false }
+        names.wrote(path)
         return true
     }
 

@@ -74,10 +74,10 @@ extension CropJob {
     /// Removes an output if it is the file that was written.
     private func remove(_ output: MadeOutput, onlyLooking: Bool) -> Removal {
         let parts = output.file.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        guard let name = parts.last, !parts.contains(where: { ["", ".", ".."].contains($0) }) else { return .linked }
+        guard !parts.contains(where: { ["", ".", ".."].contains($0) }) else { return .linked }
         if names.contains(template.folder + output.file) { return .missing }
         if let real = AtomicFile.realPath(template.folder + output.file), names.isInput(real) { return .refused }
-        let (folder, _) = Descriptor.folder(of: output.file, in: template.folder.isEmpty ? "." : template.folder)
+        let (folder, name) = Descriptor.folder(of: output.file, in: template.folder.isEmpty ? "." : template.folder)
         guard folder >= 0 else { return Self.removal(errno) }
         defer { close(folder) }
         let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)

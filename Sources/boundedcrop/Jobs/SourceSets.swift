@@ -183,8 +183,7 @@ extension CropJob {
             (path: files.manifest, type: "application/json", bytes: Array((try JSONText.text(record) + "\n").utf8)),
         ]
         let uploads = try contents.compactMap { path, type, bytes -> Upload? in
-            if let manifest, !output.overwrite, try manifest.has(path, holding: bytes) { return nil }
-            return try OutputFile(path: path).write(bytes, type: type, replacing: replaces)
+            try isThere(path, bytes) ? nil : OutputFile(path: path).write(bytes, type: type, replacing: replaces)
         }
         let text = verbose ? record.summary : nil
         let line = Batch.Line(json: .sourceSet(record), text: text, uploads: uploads, needsAll: true)
