@@ -118,31 +118,16 @@ extension Corrections.Correction {
         var words = members.filter { !["file", "sha256", "aspect", "size"].contains($0.key) }
         guard scale != (1, 1) else { return words }
         let crop = crop
-        func text(_ rectangle: Rect, isPoint: Bool) -> JSONNode {
-            let numbers = [rectangle.x, rectangle.y] + (isPoint ? [] : [rectangle.width, rectangle.height])
-            return .text(numbers.map { Decimals.text(($0 * 100).rounded() / 100) }.joined(separator: ","))
-        }
         func texts(_ kind: Feature.Kind) -> JSONNode {
-            let texts = crop.places.filter { $0.kind == kind }.map { text($0.rectangle, isPoint: kind == .focalPoint) }
+            let texts = crop.places.filter { $0.kind == kind }.map { place in
+                let region = RenderRequest.Region(pixels: place.rectangle)
+                return JSONNode.text(kind == .focalPoint ? "\(region.x.text),\(region.y.text)" : region.text)
+            }
             return texts.count == 1 ? texts[0] : .list(texts)
         }
         if words[CropOption.region.jsonName] != nil { words[CropOption.region.jsonName] = texts(.region) }
         if words[CropOption.focal.jsonName] != nil { words[CropOption.focal.jsonName] = texts(.focalPoint) }
-        if let rectangle = crop.rectangle {
-            words[CropOption.rectangle.jsonName] = .text(
-                [rectangle.x, rectangle.y, rectangle.width, rectangle.height].map(\.text).joined(separator: ",")
-            )
-        }
+        if let rectangle = crop.rectangle { words[CropOption.rectangle.jsonName] = .text(rectangle.text) }
         return words
-    }
-}
-
-extension RenderRequest.Length {
-    /// As options read it.
-    fileprivate var text: String {
-        switch self {
-        case .pixels(let pixels): Decimals.text((pixels * 100).rounded() / 100)
-        case .share(let share): Decimals.text(share * 100) + "%"
-        }
     }
 }

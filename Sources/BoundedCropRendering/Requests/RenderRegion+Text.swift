@@ -9,6 +9,9 @@ extension RenderRequest.Region {
         guard parts.count == 4, lengths.count == 4, lengths[2].isAboveZero, lengths[3].isAboveZero else { return nil }
         self.init(x: lengths[0], y: lengths[1], width: lengths[2], height: lengths[3])
     }
+
+    /// As this is read, with pixels to a hundredth.
+    var text: String { [x, y, width, height].map(\.text).joined(separator: ",") }
 }
 
 extension RenderRequest.Length {
@@ -21,6 +24,14 @@ extension RenderRequest.Length {
         } else {
             guard let pixels = Decimals.number(digits), pixels.isFinite else { return nil }
             self = .pixels(sign * pixels)
+        }
+    }
+
+    /// As this is read, with pixels to a hundredth.
+    var text: String {
+        switch self {
+        case .pixels(let pixels): Decimals.text((pixels * 100).rounded() / 100)
+        case .share(let share): Decimals.text(share * 100) + "%"
         }
     }
 

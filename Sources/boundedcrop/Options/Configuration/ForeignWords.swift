@@ -59,7 +59,7 @@ enum TypedSize {
     /// What to say of a text that is a shape, not a size; nil for others.
     static func advice(_ text: String) -> String? {
         guard text.contains(":") || text.contains("/") else { return nil }
-        return AspectRatio(text.replacing("/", with: ":")).map { "“\(text)” is a shape: say --aspect \($0)." }
+        return (try? WantedShape.aspect(text)).map { "“\(text)” is a shape: say --aspect \($0)." }
     }
 
     /// Parses a size. Throws `invalidArgument`, or a usage error for a shape.
