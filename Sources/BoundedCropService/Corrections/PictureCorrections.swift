@@ -22,6 +22,11 @@ struct PictureCorrections: Sendable {
         return texts.isEmpty ? "" : "\n" + texts.joined(separator: "\n")
     }
 
+    /// What is asked of an upload of a size, corrected. One that asks for no faces says where it is cropped.
+    func corrected(upload request: RenderRequest, in size: PixelSize) -> RenderRequest {
+        request.last.crop.detects ? corrected(request, in: size) : request
+    }
+
     /// What is asked of a picture of a size, corrected.
     func corrected(_ request: RenderRequest, in size: PixelSize) -> RenderRequest {
         guard let all else { return request }

@@ -58,8 +58,7 @@ struct UploadRoutes: Sendable {
         }
         let stages = request.stages
         let prepared = { @Sendable [renderer] (source: ImageSource, corrections: PictureCorrections) in
-            // One that asks for no faces says where it is cropped.
-            let corrected = requests.map { $0.last.crop.detects ? corrections.corrected($0, in: source.size) : $0 }
+            let corrected = requests.map { corrections.corrected(upload: $0, in: source.size) }
             return (corrected, try renderer.cost(source, corrected))
         }
         let found = { @Sendable in try await corrections(of: request, upload: $0) }
@@ -173,7 +172,7 @@ struct UploadRoutes: Sendable {
             let picture = try KnownPicture(bytes, crops: parameters.shapes.count)
             let plans = try zip(parameters.requests, parameters.shapes).map { asked, shape in
                 try cancellation.check()
-                let asked = asked.last.crop.detects ? corrections.corrected(asked, in: picture.size) : asked
+                let asked = corrections.corrected(upload: asked, in: picture.size)
                 let crop = asked.last.crop
                 let known = try picture.replacing(places: crop.places(in: picture.size))
                 let request = asked.last.cropRequest(shape.ofCrop, in: picture.size)
