@@ -35,7 +35,8 @@ COUNT = """(() => {
 class Filmstrip(PlaygroundTest):
     def wait_for_strip(self, page, count):
         page.wait(f"document.querySelectorAll('#photos [aria-busy=false]').length === {count}"
-                  f" && document.querySelectorAll('#photos [role=option]').length === {count}")
+                  f" && document.querySelectorAll('#photos [role=option]').length === {count}"
+                  " && [...document.querySelectorAll('#photos img')].every((image) => image.hidden || image.naturalWidth)")
         return page.evaluate(STRIP)
 
     def selected(self, page):

@@ -209,13 +209,11 @@ final class BatchLines: Sendable {
     }
 
     private func note(_ line: String) {
-        progress.clear()
-        printError(line)
+        progress.clear { printError(line) }
     }
 
     private func print(_ line: String) throws {
-        progress.clear()
-        try StandardOutput.print(line)
+        try progress.clear { try StandardOutput.print(line) }
     }
 }
 

@@ -43,9 +43,17 @@ final class ProgressBar: Sendable {
         await downloads.follow { url, received in change { $0.received[url] = received } }
     }
 
-    /// Clears the bar before a line of text, and at the end.
+    /// Clears the bar, at the end.
     func clear() {
-        if isShown { StandardError.write("\r\u{1B}[K") }
+        clear {}
+    }
+
+    /// Clears the bar, and prints text in its place before another step can draw it again.
+    func clear(_ print: () throws -> Void) rethrows {
+        try state.withLock { _ in
+            if isShown { StandardError.write("\r\u{1B}[K") }
+            try print()
+        }
     }
 
     private func change(_ change: (inout State) -> Void) {
