@@ -1,5 +1,6 @@
 internal import BoundedCrop
 internal import FoundationEssentials
+internal import NIOCore
 internal import Synchronization
 
 /// A storage in a Redis or Valkey server, which any number of machines may share.
@@ -126,6 +127,15 @@ final class RedisConnections: Sendable {
 
     /// Sends a command and returns its reply. Throws the server's refusal as a ``RedisFailure``, and why there is no connection.
     func send(_ command: RedisCommand) async throws -> RedisReply {
+        do {
+            return try await sendOnce(command)
+        } catch ChannelError.ioOnClosedChannel {
+            // The connection was closed before the command was on its way.
+            return try await sendOnce(command)
+        }
+    }
+
+    private func sendOnce(_ command: RedisCommand) async throws -> RedisReply {
         let connecting = try next().connection()
         return try await abandonable { try await connecting.value }.send(command)
     }
