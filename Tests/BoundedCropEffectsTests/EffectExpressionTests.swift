@@ -51,9 +51,18 @@ import Testing
             .cornerRadii(radii), .colorize(red: 1, green: 2, blue: 3, towards: odd), .curve(blue: [Curve.Point(7, 9), Curve.Point(1, 2)]),
             .noise(amount: 3, seed: .max), .rotate(degrees: -90), .convolution([0.1, -1e-9], columns: 2, normalizes: false),
         ]
-        for effect in formed + effects where !(effect is Redact) {
-            #expect(try EffectExpression.effects(effect.cacheKey).map(\.cacheKey) == [effect.cacheKey])
+        for effect in formed + effects {
+            let call = try #require((effect as? any WritableEffect)?.call)
+            #expect(effect is Redact || call.description == effect.cacheKey)
+            for written in [call, call.shortest] {
+                #expect(try EffectExpression.effects(written.description).map { ($0 as? any WritableEffect)?.call } == [call])
+                #expect(try (EffectExpression.effect(written) as? any WritableEffect)?.call == call)
+            }
         }
+        let shortened = formed.compactMap { ($0 as? any WritableEffect)?.call }.filter { $0.shortest != $0 }.map(\.name)
+        #expect(
+            Set(shortened) == ["bitonal", "border", "convolution", "curve", "noise", "redact", "reflection", "sharpen", "turn"]
+        )
     }
 
     @Test func emptyTextMeansNoEffects() throws {

@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Makes every pixel black or white, by its luma (Rec. 601, as in JPEG). Transparency stays.
-public struct Bitonal: ImageEffect, Hashable {
+public struct Bitonal: WritableEffect, Hashable {
     /// The lowest luma that becomes white, 0...255.
     public let threshold: Int
 
@@ -10,8 +10,7 @@ public struct Bitonal: ImageEffect, Hashable {
         self.threshold = threshold
     }
 
-    /// Made of the threshold.
-    public var cacheKey: String { "bitonal(\(threshold))" }
+    package var call: EffectCall { EffectCall("bitonal", "\(threshold)") }
 
     /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }

@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Makes the picture lighter or darker by adding the same value to every channel.
-public struct Brightness: ImageEffect, Hashable {
+public struct Brightness: WritableEffect, Hashable {
     /// Percent of the whole range, -100 (black) ... 100 (white); values outside are clamped.
     public let amount: Double
 
@@ -10,8 +10,7 @@ public struct Brightness: ImageEffect, Hashable {
         self.amount = amount
     }
 
-    /// The amount.
-    public var cacheKey: String { "brightness(\(amount.keyText))" }
+    package var call: EffectCall { EffectCall("brightness", .number(amount)) }
 
     /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }

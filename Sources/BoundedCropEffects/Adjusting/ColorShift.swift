@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Adds a separate value to each channel.
-public struct ColorShift: ImageEffect, Hashable {
+public struct ColorShift: WritableEffect, Hashable {
     /// Percent of the whole range to add to red, -100...100; values outside are clamped.
     public let red: Double
     /// Percent to add to green, as for red.
@@ -16,8 +16,7 @@ public struct ColorShift: ImageEffect, Hashable {
         self.blue = blue
     }
 
-    /// All three percentages.
-    public var cacheKey: String { "rgb(\([red, green, blue].map(\.keyText).joined(separator: ",")))" }
+    package var call: EffectCall { EffectCall("rgb", .number(red), .number(green), .number(blue)) }
 
     /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }

@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Moves each channel towards a color, by a separate share for each channel.
-public struct Colorize: ImageEffect, Hashable {
+public struct Colorize: WritableEffect, Hashable {
     /// Percent of the distance from the picture's red to the color's, 0...100.
     public let red: Double
     /// Percent of the distance for green, 0...100.
@@ -19,8 +19,7 @@ public struct Colorize: ImageEffect, Hashable {
         self.color = color
     }
 
-    /// All parameters.
-    public var cacheKey: String { "colorize(\(red.keyText),\(green.keyText),\(blue.keyText),\(color))" }
+    package var call: EffectCall { EffectCall("colorize", .number(red), .number(green), .number(blue), .color(color)) }
 
     /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }

@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Moves every level away from middle gray or towards it: the distance is multiplied by `(1 + amount / 100)` squared, as in thumbor.
-public struct Contrast: ImageEffect, Hashable {
+public struct Contrast: WritableEffect, Hashable {
     /// Percent, such as -100 (gray) or 100 (four times the distance); clamped to -10000...10000.
     public let amount: Double
 
@@ -10,8 +10,7 @@ public struct Contrast: ImageEffect, Hashable {
         self.amount = amount
     }
 
-    /// The amount.
-    public var cacheKey: String { "contrast(\(amount.keyText))" }
+    package var call: EffectCall { EffectCall("contrast", .number(amount)) }
 
     /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }

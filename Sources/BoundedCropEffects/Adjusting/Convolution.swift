@@ -4,7 +4,7 @@ public import BoundedCrop
 ///
 /// The kernel is applied as written, not mirrored. Outside the picture, the edge pixels are repeated. Colors are summed premultiplied;
 /// alpha is kept.
-public struct Convolution: ImageEffect, Hashable {
+public struct Convolution: WritableEffect, Hashable {
     /// The maximum number of columns, and of rows; the time is proportional to their product.
     public static let maximumSide = 9
 
@@ -22,8 +22,7 @@ public struct Convolution: ImageEffect, Hashable {
         self.normalizes = normalizes
     }
 
-    /// All parameters.
-    public var cacheKey: String { "convolution(\(kernel.map(\.keyText).joined(separator: ";")),\(columns),\(normalizes))" }
+    package var call: EffectCall { EffectCall("convolution", .numbers(kernel), "\(columns)", "\(normalizes)") }
 
     /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }

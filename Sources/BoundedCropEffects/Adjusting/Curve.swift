@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Maps every level along curves through points: first a curve for each channel, then one for all channels.
-public struct Curve: ImageEffect, Hashable {
+public struct Curve: WritableEffect, Hashable {
     /// A point of a curve.
     public struct Point: Hashable, Sendable {
         /// The input level, 0...255.
@@ -33,10 +33,9 @@ public struct Curve: ImageEffect, Hashable {
         self.blue = blue
     }
 
-    /// All points.
-    public var cacheKey: String {
+    package var call: EffectCall {
         let curves = [all, red, green, blue].map { $0.map { "(\($0.input),\($0.output))" }.joined(separator: ",") }
-        return "curve(\(curves.map { "[\($0)]" }.joined(separator: ",")))"
+        return EffectCall("curve", curves.map { "[\($0)]" })
     }
 
     /// The picture's size, changed in place.

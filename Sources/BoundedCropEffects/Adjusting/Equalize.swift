@@ -3,12 +3,11 @@ public import BoundedCrop
 /// Spreads the levels of each channel so that all are about equally frequent (histogram equalization).
 ///
 /// Transparent pixels are not counted. A channel with a single level stays as it is.
-public struct Equalize: ImageEffect, Hashable {
+public struct Equalize: WritableEffect, Hashable {
     /// Creates the effect.
     public init() {}
 
-    /// Constant, since the effect has no parameters.
-    public var cacheKey: String { "equalize()" }
+    package var call: EffectCall { EffectCall("equalize") }
 
     /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }

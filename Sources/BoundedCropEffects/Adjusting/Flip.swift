@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Mirrors the picture.
-public struct Flip: ImageEffect, Hashable {
+public struct Flip: WritableEffect, Hashable {
     /// Which sides are swapped.
     public enum Direction: String, Hashable, Sendable, CaseIterable {
         /// Left and right.
@@ -18,8 +18,7 @@ public struct Flip: ImageEffect, Hashable {
         self.direction = direction
     }
 
-    /// The direction.
-    public var cacheKey: String { "flip(\(direction.rawValue))" }
+    package var call: EffectCall { EffectCall("flip", "\(direction.rawValue)") }
 
     /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }

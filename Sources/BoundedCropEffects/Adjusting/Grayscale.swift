@@ -1,12 +1,11 @@
 public import BoundedCrop
 
 /// Removes the colors and keeps the luma (Rec. 601, as in JPEG).
-public struct Grayscale: ImageEffect, Hashable {
+public struct Grayscale: WritableEffect, Hashable {
     /// Creates the effect.
     public init() {}
 
-    /// Constant, since the effect has no parameters.
-    public var cacheKey: String { "grayscale()" }
+    package var call: EffectCall { EffectCall("grayscale") }
 
     /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }

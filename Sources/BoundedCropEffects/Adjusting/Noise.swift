@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Adds noise: a random number for each pixel, the same for its three channels.
-public struct Noise: ImageEffect, Hashable {
+public struct Noise: WritableEffect, Hashable {
     /// The range of the random numbers in levels, centered on 0: 0...65535; larger values count as 65535.
     public let amount: Int
     /// The seed of the random numbers. Equal seeds give equal noise.
@@ -13,8 +13,7 @@ public struct Noise: ImageEffect, Hashable {
         self.seed = seed
     }
 
-    /// Both parameters.
-    public var cacheKey: String { "noise(\(amount),\(seed))" }
+    package var call: EffectCall { EffectCall("noise", "\(amount)", "\(seed)") }
 
     /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }

@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Rotates the picture by quarter turns.
-public struct Rotate: ImageEffect, Hashable {
+public struct Rotate: WritableEffect, Hashable {
     /// Degrees counterclockwise, a multiple of 90; full turns are ignored.
     public let degrees: Int
 
@@ -10,8 +10,8 @@ public struct Rotate: ImageEffect, Hashable {
         self.degrees = degrees
     }
 
-    /// The degrees within a full turn, 0...359.
-    public var cacheKey: String { "rotate(\((degrees % 360 + 360) % 360))" }
+    /// With the degrees within a full turn, 0...359.
+    package var call: EffectCall { EffectCall("rotate", "\((degrees % 360 + 360) % 360)") }
 
     /// A new picture with width and height swapped, or the picture's own size.
     public func footprint(on size: PixelSize) -> EffectFootprint {

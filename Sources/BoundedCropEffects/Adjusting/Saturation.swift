@@ -3,7 +3,7 @@ public import BoundedCrop
 /// Makes colors stronger or weaker: multiplies the distance of each channel from the perceived brightness.
 ///
 /// The perceived brightness is `sqrt(0.299 r² + 0.587 g² + 0.114 b²)` (Darel Rex Finley, "HSP Color Model", 2006), as in thumbor.
-public struct Saturation: ImageEffect, Hashable {
+public struct Saturation: WritableEffect, Hashable {
     /// 0 is gray, 1 changes nothing; at most 100.
     public let factor: Double
 
@@ -12,8 +12,7 @@ public struct Saturation: ImageEffect, Hashable {
         self.factor = factor
     }
 
-    /// The factor.
-    public var cacheKey: String { "saturation(\(factor.keyText))" }
+    package var call: EffectCall { EffectCall("saturation", .number(factor)) }
 
     /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }

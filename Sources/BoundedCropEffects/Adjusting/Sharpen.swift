@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Makes edges steeper by adding what a Gaussian blur would remove (unsharp masking).
-public struct Sharpen: ImageEffect, Hashable {
+public struct Sharpen: WritableEffect, Hashable {
     /// The factor for the added difference, 0...100.
     public let amount: Double
     /// The blur's sigma in pixels, 0...150.
@@ -16,8 +16,7 @@ public struct Sharpen: ImageEffect, Hashable {
         self.luminanceOnly = luminanceOnly
     }
 
-    /// All parameters.
-    public var cacheKey: String { "sharpen(\(amount.keyText),\(radius.keyText),\(luminanceOnly))" }
+    package var call: EffectCall { EffectCall("sharpen", .number(amount), .number(radius), "\(luminanceOnly)") }
 
     /// The same effect with the radius multiplied.
     public func scaled(by scale: Double) -> any ImageEffect {

@@ -7,7 +7,7 @@ public import BoundedCrop
 ///
 /// Alpha is kept. The tint's own alpha is its strength: at 0 nothing changes; at 1 only the luminosity of the picture's colors remains.
 /// Results are within one level of the exact ones.
-public struct Tint: ImageEffect, Hashable {
+public struct Tint: WritableEffect, Hashable {
     /// The color that provides hue and saturation.
     public var color: Color
 
@@ -16,8 +16,7 @@ public struct Tint: ImageEffect, Hashable {
         self.color = color
     }
 
-    /// Made of the color.
-    public var cacheKey: String { "tint(\(color))" }
+    package var call: EffectCall { EffectCall("tint", .color(color)) }
 
     /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }

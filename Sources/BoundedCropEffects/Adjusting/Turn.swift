@@ -2,7 +2,7 @@ public import BoundedCrop
 internal import CLibrary
 
 /// Turns the picture clockwise by any angle. The result is as large as the turned picture, with a color in its corners.
-public struct Turn: ImageEffect, Hashable {
+public struct Turn: WritableEffect, Hashable {
     /// Degrees clockwise; full turns are ignored.
     public let degrees: Double
     /// The color of the corners.
@@ -14,8 +14,7 @@ public struct Turn: ImageEffect, Hashable {
         self.background = background
     }
 
-    /// Made of both parameters.
-    public var cacheKey: String { "turn(\(angle.keyText),\(background))" }
+    package var call: EffectCall { EffectCall("turn", .number(angle), .color(background)) }
 
     /// A new picture that holds the turned one.
     public func footprint(on size: PixelSize) -> EffectFootprint { .newPicture(turned(size)) }

@@ -11,7 +11,7 @@ public import BoundedCrop
 /// of 3 to 41 pixels on photographs, noise and steps, the two differ by at most 6 levels of 255, and by less than 1 on average on
 /// photographs. Closer to the picture's edges than the boxes reach, the difference can be up to 40, since each iteration repeats its own
 /// edge pixels.
-public struct Blur: ImageEffect, Hashable {
+public struct Blur: WritableEffect, Hashable {
     /// The side of the box in pixels, before it is made whole and odd. Values above 1,000,001 count as that.
     public var radius: Double
     /// How often the box is applied, 0...100.
@@ -27,8 +27,7 @@ public struct Blur: ImageEffect, Hashable {
         self.tint = tint
     }
 
-    /// Made of the radius, the iterations and the tint.
-    public var cacheKey: String { "blur(\(radius.keyText),\(iterations)\(tint.map { ",\($0)" } ?? ""))" }
+    package var call: EffectCall { EffectCall("blur", [.number(radius), "\(iterations)"] + (tint.map { [.color($0)] } ?? [])) }
 
     /// A new picture of the same size.
     public func footprint(on size: PixelSize) -> EffectFootprint { BoxBlur.footprint(on: size, iterations: iterations) }

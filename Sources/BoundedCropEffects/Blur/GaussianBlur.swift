@@ -3,7 +3,7 @@ public import BoundedCrop
 /// A true Gaussian blur, computed to four standard deviations on each side and within one level of 255 of the exact result.
 ///
 /// Outside the picture, the edge pixels are repeated. Colors are averaged premultiplied. Large sigmas take no longer than small ones.
-public struct GaussianBlur: ImageEffect, Hashable {
+public struct GaussianBlur: WritableEffect, Hashable {
     /// The standard deviation in pixels, 0...1000; 0 changes nothing.
     public var sigma: Double
 
@@ -12,8 +12,7 @@ public struct GaussianBlur: ImageEffect, Hashable {
         self.sigma = sigma
     }
 
-    /// Made of sigma.
-    public var cacheKey: String { "gaussian-blur(\(sigma.keyText))" }
+    package var call: EffectCall { EffectCall("gaussian-blur", .number(sigma)) }
 
     /// The same effect with sigma multiplied.
     public func scaled(by scale: Double) -> any ImageEffect { GaussianBlur(sigma: sigma * scale) }

@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Makes the picture more transparent. See `PixelBuffer.withAlpha(_:)`.
-public struct Alpha: ImageEffect, Hashable {
+public struct Alpha: WritableEffect, Hashable {
     /// The factor for the picture's own opacity.
     public let alpha: Double
 
@@ -10,8 +10,7 @@ public struct Alpha: ImageEffect, Hashable {
         self.alpha = alpha
     }
 
-    /// The opacity.
-    public var cacheKey: String { "alpha(\(alpha.keyText))" }
+    package var call: EffectCall { EffectCall("alpha", .number(alpha)) }
 
     /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }

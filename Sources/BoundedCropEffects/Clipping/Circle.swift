@@ -1,12 +1,11 @@
 public import BoundedCrop
 
 /// Cuts the largest circle out of the center of the picture. See `PixelBuffer.circular()`.
-public struct Circle: ImageEffect, Hashable {
+public struct Circle: WritableEffect, Hashable {
     /// Creates the effect.
     public init() {}
 
-    /// Constant, since the effect has no parameters.
-    public var cacheKey: String { "circle()" }
+    package var call: EffectCall { EffectCall("circle") }
 
     /// A new, square picture.
     public func footprint(on size: PixelSize) -> EffectFootprint {

@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Rounds the picture's corners. See `PixelBuffer.withCornerRadius(_:)`.
-public struct CornerRadius: ImageEffect, Hashable {
+public struct CornerRadius: WritableEffect, Hashable {
     /// The radii in pixels.
     public let radii: CornerRadii
 
@@ -10,9 +10,8 @@ public struct CornerRadius: ImageEffect, Hashable {
         self.radii = radii
     }
 
-    /// All four radii.
-    public var cacheKey: String {
-        "corner-radius(\([radii.topLeft, radii.topRight, radii.bottomRight, radii.bottomLeft].map(\.keyText).joined(separator: ",")))"
+    package var call: EffectCall {
+        EffectCall("corner-radius", [radii.topLeft, radii.topRight, radii.bottomRight, radii.bottomLeft].map { .number($0) })
     }
 
     /// The picture's size, changed in place.

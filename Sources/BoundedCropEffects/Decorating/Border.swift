@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Adds pixels of one color around the picture.
-public struct Border: ImageEffect, Hashable {
+public struct Border: WritableEffect, Hashable {
     /// The rows above the picture, 0 or above.
     public let top: Int
     /// The columns to the right of it.
@@ -18,8 +18,9 @@ public struct Border: ImageEffect, Hashable {
         (self.top, self.right, self.bottom, self.left, self.color) = (top, right, bottom, left, color)
     }
 
-    /// All parameters.
-    public var cacheKey: String { "border(\(top),\(right),\(bottom),\(left),\(color))" }
+    package var call: EffectCall {
+        EffectCall("border", "\(top)", "\(right)", "\(bottom)", "\(left)", .color(color))
+    }
 
     /// The same effect with all widths multiplied.
     public func scaled(by scale: Double) -> any ImageEffect {

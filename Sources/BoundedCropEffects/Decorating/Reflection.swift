@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Adds a fading reflection below the picture. See `PixelBuffer.withReflection(scale:gap:alpha:)`.
-public struct Reflection: ImageEffect, Hashable {
+public struct Reflection: WritableEffect, Hashable {
     /// The share of the picture's height that is reflected.
     public let scale: Double
     /// Pixels between the picture and its reflection.
@@ -16,8 +16,7 @@ public struct Reflection: ImageEffect, Hashable {
         self.alpha = alpha
     }
 
-    /// All three parameters.
-    public var cacheKey: String { "reflection(\(scale.keyText),\(gap.keyText),\(alpha.keyText))" }
+    package var call: EffectCall { EffectCall("reflection", .number(scale), .number(gap), .number(alpha)) }
 
     /// A new picture, with as much space above as below.
     public func footprint(on size: PixelSize) -> EffectFootprint {

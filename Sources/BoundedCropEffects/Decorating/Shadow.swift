@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Adds a soft shadow beneath the picture. See `PixelBuffer.withShadow(_:offset:blur:)`.
-public struct Shadow: ImageEffect, Hashable {
+public struct Shadow: WritableEffect, Hashable {
     /// The color of the shadow, with its maximum opacity.
     public let color: Color
     /// The shadow's offset from the picture, in pixels.
@@ -16,8 +16,7 @@ public struct Shadow: ImageEffect, Hashable {
         self.blur = blur
     }
 
-    /// All parameters.
-    public var cacheKey: String { "shadow(\(color),\(offset.x.keyText),\(offset.y.keyText),\(blur.keyText))" }
+    package var call: EffectCall { EffectCall("shadow", .color(color), .number(offset.x), .number(offset.y), .number(blur)) }
 
     /// A new picture with a border for the shadow, plus two copies of the shadow's shape.
     public func footprint(on size: PixelSize) -> EffectFootprint {

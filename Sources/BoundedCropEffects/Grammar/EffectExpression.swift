@@ -26,17 +26,17 @@ public enum EffectExpression {
     ///
     /// Throws `invalidArgument`, naming what could not be parsed.
     package static func effect(named name: String, _ arguments: [String]) throws -> any ImageEffect {
-        try effect(EffectCall(name: name, arguments: arguments))
+        try effect(EffectCall(name, arguments.map(EffectArgument.word)))
     }
 
     /// What hides faces, from its arguments as text, such as `blur` or `black,0.5`. Throws as the above.
     package static func redaction(_ arguments: String) throws -> Redact {
-        let call = EffectCall(name: "redact", arguments: EffectCall.split(arguments[...]))
+        let call = EffectCall("redact", EffectCall.split(arguments).map(EffectArgument.word))
         guard let redact = try effect(call) as? Redact else { throw failure(call) }
         return redact
     }
 
-    private static func effect(_ call: EffectCall) throws -> any ImageEffect {
+    static func effect(_ call: EffectCall) throws -> any ImageEffect {
         guard let form = EffectForm.all.first(where: { $0.fits(call) }) else { throw failure(call) }
         return try form.make(call)
     }
@@ -44,7 +44,7 @@ public enum EffectExpression {
     private static func mask(_ call: EffectCall, _ readMask: ((String) throws -> PixelBuffer)?) throws -> any ImageEffect {
         guard let readMask else { throw BoundedCropError(.invalidArgument, "masks are not allowed here") }
         guard call.arguments.count == 1 else { throw failure(call) }
-        return .mask(try readMask(call.arguments[0]))
+        return .mask(try readMask(call.text(0)))
     }
 
     static func failure(_ call: EffectCall) -> BoundedCropError {

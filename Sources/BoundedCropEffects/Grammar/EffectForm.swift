@@ -51,32 +51,29 @@ extension EffectForm {
             let curves = try call.arguments.indices.map(call.points) + repeatElement([], count: 4 - call.arguments.count)
             return .curve(all: curves[0], red: curves[1], green: curves[2], blue: curves[3])
         },
-        EffectForm("bitonal", optional: ["128"]) { .bitonal(threshold: $0.arguments.isEmpty ? 128 : try $0.integer(0)) },
+        EffectForm("bitonal", optional: ["128"]) { .bitonal(threshold: try $0.given(0, $0.integer) ?? 128) },
         EffectForm("equalize") { _ in .equalize },
     ]
 
     static let filtering = [
         EffectForm("noise", ["40"], optional: ["7"]) { call in
-            let seed = call.arguments.count == 2 ? try call.seed(1) : 0
-            return .noise(amount: try call.integer(0), seed: seed)
+            .noise(amount: try call.integer(0), seed: try call.given(1, call.seed) ?? UInt64(0))
         },
         EffectForm("sharpen", ["2", "1.0"], optional: ["true"]) { call in
-            let luminanceOnly = call.arguments.count == 3 ? try call.flag(2) : false
-            return .sharpen(amount: try call.number(0), radius: try call.number(1), luminanceOnly: luminanceOnly)
+            .sharpen(amount: try call.number(0), radius: try call.number(1), luminanceOnly: try call.given(2, call.flag) ?? false)
         },
         EffectForm("convolution", ["1;2;1;2;4;2;1;2;1", "3"], optional: ["false"]) { call in
-            let normalizes = call.arguments.count == 3 ? try call.flag(2) : true
-            return .convolution(try call.weights(0), columns: try call.integer(1), normalizes: normalizes)
+            .convolution(try call.weights(0), columns: try call.integer(1), normalizes: try call.given(2, call.flag) ?? true)
         },
     ]
 
     static let turning = [
         EffectForm("rotate", ["90"]) { .rotate(degrees: try $0.integer(0)) },
-        EffectForm("turn", ["30"], optional: ["white"]) { call in
-            .turn(degrees: try call.number(0), background: call.arguments.count == 2 ? try call.color(1) : .clear)
+        EffectForm("turn", ["30"], optional: ["white"]) {
+            .turn(degrees: try $0.number(0), background: try $0.given(1, $0.color) ?? .clear)
         },
         EffectForm("flip", ["horizontal"]) { call in
-            guard let direction = Flip.Direction(rawValue: call.arguments[0]) else { throw EffectExpression.failure(call) }
+            guard let direction = Flip.Direction(rawValue: call.text(0)) else { throw EffectExpression.failure(call) }
             return .flip(direction)
         },
     ]
@@ -93,7 +90,7 @@ extension EffectForm {
         EffectForm("fill", ["30x20"]) { .scaleToFill(try $0.size(0)) },
         EffectForm("content-mode", ["aspectFit", "30x20"], optional: ["pad"]) { call in
             let isPadded = call.arguments.count == 3
-            guard let mode = ContentMode(rawValue: call.arguments[0]), !isPadded || call.arguments[2] == "pad" else {
+            guard let mode = ContentMode(rawValue: call.text(0)), !isPadded || call.arguments[2] == "pad" else {
                 throw EffectExpression.failure(call)
             }
             return .cropAndScale(to: try call.size(1), contentMode: mode, padToFit: isPadded)
@@ -114,19 +111,13 @@ extension EffectForm {
         EffectForm("reflection", ["0.4"], optional: ["4", "0.6"]) { call in
             .reflection(
                 scale: try call.number(0, in: 0...1),
-                gap: try call.number(1, else: 0),
-                alpha: try call.number(2, in: 0...1, else: 1)
+                gap: try call.given(1, call.number) ?? 0,
+                alpha: try call.given(2) { try call.number($0, in: 0...1) } ?? 1
             )
         },
         EffectForm("border", ["1", "2", "3", "4"], optional: ["red"]) { call in
-            let color = call.arguments.count == 5 ? try call.color(4) : .clear
-            return .border(
-                top: try call.integer(0),
-                right: try call.integer(1),
-                bottom: try call.integer(2),
-                left: try call.integer(3),
-                color: color
-            )
+            let (sides, color) = (try (0..<4).map(call.integer), try call.given(4, call.color) ?? .clear)
+            return .border(top: sides[0], right: sides[1], bottom: sides[2], left: sides[3], color: color)
         },
         EffectForm("alpha", ["0.5"]) { .alpha(try $0.number(0, in: 0...1)) },
         EffectForm("redact", ["#102030"], optional: ["0.3"]) { call in
@@ -136,14 +127,14 @@ extension EffectForm {
                 case "pixelate": .pixelate
                 default: .fill(try call.color(0))
                 }
-            return .redact(style, margin: try call.number(1, in: 0...100, else: 0.3))
+            return .redact(style, margin: try call.given(1) { try call.number($0, in: 0...100) } ?? 0.3)
         },
     ]
 
     static let blurring = [
         EffectForm("blur", ["8"], optional: ["3", "red"]) { call in
-            guard let iterations = Int(exactly: try call.number(1, else: 2)) else { throw EffectExpression.failure(call) }
-            return .blur(radius: try call.number(0), iterations: iterations, tint: call.arguments.count == 3 ? try call.color(2) : nil)
+            guard let iterations = Int(exactly: try call.given(1, call.number) ?? 2) else { throw EffectExpression.failure(call) }
+            return .blur(radius: try call.number(0), iterations: iterations, tint: try call.given(2, call.color))
         },
         EffectForm("gaussian-blur", ["2.5"]) { .gaussianBlur(sigma: try $0.number(0)) },
         EffectForm("pixelate", ["8"]) { .pixelate(side: try $0.integer(0)) },

@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Shows the picture in flat squares, each with the average color of its pixels.
-public struct Pixelate: ImageEffect, Hashable {
+public struct Pixelate: WritableEffect, Hashable {
     /// The side of a square in pixels, 1 or above; 1 changes nothing.
     public let side: Int
 
@@ -10,8 +10,7 @@ public struct Pixelate: ImageEffect, Hashable {
         self.side = side
     }
 
-    /// Made of the side.
-    public var cacheKey: String { "pixelate(\(side))" }
+    package var call: EffectCall { EffectCall("pixelate", "\(side)") }
 
     /// The same effect with the side multiplied.
     public func scaled(by scale: Double) -> any ImageEffect { Pixelate(side: max(1, Argument.wholePixels(Double(side) * scale))) }

@@ -9,7 +9,7 @@ public import BoundedCrop
 /// Features that the detector misses stay visible, so check its misses before relying on it, and count what was covered
 /// (``RedactionCount``): a picture in which nothing is found comes out as it was. When detection fails, the effect fails too, and no picture
 /// is returned.
-public struct Redact: ImageEffect {
+public struct Redact: WritableEffect {
     /// What replaces the pixels.
     public var style: RedactionStyle
     /// The detector, of which `forHiding` runs on the picture before any effect is applied. With the built-in ones, everything sure
@@ -45,6 +45,12 @@ public struct Redact: ImageEffect {
     /// The style, the margin, the shape, the accuracy and the key of the detector's `forHiding`.
     public var cacheKey: String {
         EffectKey.text("redact", Redaction.keyParts(style, margin, shape) + [accuracy.rawValue, detector.forHiding.cacheKey])
+    }
+
+    /// The style and the margin; the other parameters have no text.
+    package var call: EffectCall {
+        let style: EffectArgument = if case .fill(let color) = style { .color(color) } else { "\(style.key)" }
+        return EffectCall("redact", style, .number(margin))
     }
 
     /// The picture's own size, plus the pixels that cover a place. The detector's memory is not included.

@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Keeps a rectangle of the picture; parts outside the picture are transparent. See `PixelBuffer.cropped(to:)`.
-public struct Crop: ImageEffect, Hashable {
+public struct Crop: WritableEffect, Hashable {
     /// The rectangle in pixels of the picture.
     public let rectangle: Rect
 
@@ -10,9 +10,8 @@ public struct Crop: ImageEffect, Hashable {
         self.rectangle = rectangle
     }
 
-    /// The rectangle's four numbers.
-    public var cacheKey: String {
-        "crop(\([rectangle.x, rectangle.y, rectangle.width, rectangle.height].map(\.keyText).joined(separator: ",")))"
+    package var call: EffectCall {
+        EffectCall("crop", [rectangle.x, rectangle.y, rectangle.width, rectangle.height].map { .number($0) })
     }
 
     /// A new picture of the rectangle's size in whole pixels; an empty size for an invalid rectangle.

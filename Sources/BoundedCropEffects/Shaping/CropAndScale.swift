@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Fits the picture to a size by a content mode. See `PixelBuffer.croppedAndScaled(to:contentMode:padToFit:)`.
-public struct CropAndScale: ImageEffect, Hashable {
+public struct CropAndScale: WritableEffect, Hashable {
     /// The size in pixels.
     public let size: PixelSize
     /// How the picture is fitted to the size.
@@ -16,8 +16,7 @@ public struct CropAndScale: ImageEffect, Hashable {
         self.padToFit = padToFit
     }
 
-    /// All three parameters.
-    public var cacheKey: String { "content-mode(\(contentMode.rawValue),\(size)\(padToFit ? ",pad" : ""))" }
+    package var call: EffectCall { EffectCall("content-mode", ["\(contentMode.rawValue)", "\(size)"] + (padToFit ? ["pad"] : [])) }
 
     /// A new picture of the size, plus the scaled one before padding.
     public func footprint(on size: PixelSize) -> EffectFootprint {

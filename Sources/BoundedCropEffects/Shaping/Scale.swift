@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Brings the picture to another size in one of three ways. See `PixelBuffer.resized(to:)`, `scaledToFit(_:)` and `scaledToFill(_:)`.
-public struct Scale: ImageEffect, Hashable {
+public struct Scale: WritableEffect, Hashable {
     /// How the picture's aspect is treated.
     public enum Mode: String, Hashable, Sendable, Codable, CaseIterable {
         /// The aspect may change: the result has exactly the size.
@@ -23,8 +23,7 @@ public struct Scale: ImageEffect, Hashable {
         self.mode = mode
     }
 
-    /// The mode and the size.
-    public var cacheKey: String { "\(mode == .stretch ? "scale" : mode.rawValue)(\(size))" }
+    package var call: EffectCall { EffectCall(mode == .stretch ? "scale" : mode.rawValue, "\(size)") }
 
     /// A new picture of the size.
     public func footprint(on size: PixelSize) -> EffectFootprint { .scaling(size, to: self.size) }

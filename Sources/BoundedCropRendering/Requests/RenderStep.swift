@@ -87,51 +87,39 @@ public enum RenderStep: Sendable {
             try EffectBounds.check(effect)
             try effect.check()
         } catch let error as BoundedCropError {
-            throw BoundedCropError(.invalidFilter, "\(text ?? effect.cacheKey) cannot be applied: \(error.message)", underlying: error)
+            let name = call?.description ?? effect.cacheKey
+            throw BoundedCropError(.invalidFilter, "\(name) cannot be applied: \(error.message)", underlying: error)
         }
     }
 
-    /// The effect as text, as `EffectExpression` reads it; nil for other steps, and for effects that it does not have.
-    package var text: String? {
-        guard case .effect(let effect) = self else { return nil }
-        guard let redaction = effect as? Redact else { return effect.cacheKey }
-        let style =
-            switch redaction.style {
-            case .blur: "blur"
-            case .pixelate: "pixelate"
-            case .fill(let color): color.description
-            }
-        return "redact(\(style),\(redaction.margin))"
+    /// The call that the effect can be written as; nil for other steps, and for effects that have none.
+    package var call: EffectCall? {
+        guard case .effect(let effect as any WritableEffect) = self else { return nil }
+        return effect.call
     }
 }
 
 extension RenderStep: Hashable {
-    /// Effects are equal if their keys are.
-    public static func == (one: RenderStep, other: RenderStep) -> Bool {
-        switch (one, other) {
-        case (.effect(let one), .effect(let other)): one.cacheKey == other.cacheKey
-        case (.corners(let one), .corners(let other)): one == other
-        case (.background(let one), .background(let other)): one == other
-        case (.proportion(let one), .proportion(let other)): one == other
-        case (.fill(let one), .fill(let other)): one == other
-        case (.watermark(let one), .watermark(let other)): one == other
-        case (.mask(let one), .mask(let other)): one == other
-        default: false
+    /// What the step does, of another type for each case.
+    package var value: AnyHashable {
+        switch self {
+        case .effect(let effect):
+            // A list, since a mask is a text; a redaction has more parameters than its call.
+            (effect is Redact ? nil : call).map(AnyHashable.init) ?? AnyHashable([effect.cacheKey])
+        case .corners(let corners): corners
+        case .background(let color): color
+        case .proportion(let share): share
+        case .fill(let fill): fill
+        case .watermark(let watermark): watermark
+        case .mask(let picture): picture
         }
     }
 
-    /// Hashes the keys of effects.
-    public func hash(into hasher: inout Hasher) {
-        switch self {
-        case .effect(let effect): hasher.combine(effect.cacheKey)
-        case .corners(let corners): hasher.combine(corners)
-        case .background(let color): hasher.combine(color)
-        case .proportion(let share): hasher.combine(share)
-        case .fill(let fill): hasher.combine(fill)
-        case .watermark(let watermark): hasher.combine(watermark)
-        case .mask(let picture): hasher.combine(picture)
-        }
-    }
+    /// Effects are equal if their names and arguments are, or their keys.
+    public static func == (one: RenderStep, other: RenderStep) -> Bool { one.value == other.value }
+
+    /// Hashes what equal steps have in common.
+    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
 extension RenderStep: Codable {
@@ -146,11 +134,11 @@ extension RenderStep: Codable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {
         case .effect(let effect):
-            guard let text, (try? EffectExpression.effects(text))?.count == 1 else {
+            guard let call else {
                 let context = EncodingError.Context(codingPath: encoder.codingPath, debugDescription: "“\(effect.cacheKey)” has no text")
                 throw EncodingError.invalidValue(effect, context)
             }
-            try container.encode(text, forKey: .effect)
+            try container.encode(call.description, forKey: .effect)
         case .corners(let corners): try container.encode(corners, forKey: .corners)
         case .background(let color): try container.encode(color, forKey: .background)
         case .proportion(let share): try container.encode(share, forKey: .proportion)

@@ -175,7 +175,7 @@ extension FilterCall {
     /// - Throws: `invalidArgument` for an effect that no filter has, and for a picture that no filter can name.
     fileprivate init(_ step: RenderStep) throws {
         switch step {
-        case .effect(let effect): try self.init(effectText: step.text ?? effect.cacheKey)
+        case .effect(let effect): try self.init(effectText: step.call?.description ?? effect.cacheKey)
         case .corners(let corners):
             let radii = [corners.radius, corners.verticalRadius].compactMap(\.self).map { ParameterText.text($0) }
             let levels = corners.outside.map { [$0.red, $0.green, $0.blue].map { "," + String(Int($0 * 255, within: 0...255)) } } ?? []
@@ -224,7 +224,9 @@ extension FilterCall {
         self.init(name: name.replacing("-", with: "_"), argumentText: String(arguments.dropLast()))
         // Without a last argument that is the usual one.
         let fewer = Array(self.arguments.dropLast())
-        guard let shorter = try? EffectExpression.effect(named: name, fewer), RenderStep.effect(shorter).text == text else { return }
+        guard let shorter = try? EffectExpression.effect(named: name, fewer), RenderStep.effect(shorter).call?.description == text else {
+            return
+        }
         self.init(name: self.name, argumentText: fewer.joined(separator: ","))
     }
 
