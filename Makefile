@@ -98,7 +98,7 @@ IN_BENCHMARKS = --package-path Benchmarks --scratch-path Benchmarks/.build
 COMPARISON = $(SWIFT) run -c release $(IN_BENCHMARKS) Comparison
 BENCH_INPUTS = Benchmarks/.build/inputs
 
-.PHONY: demo check-library built-tests test test-debug test-often test-sanitized thorough tested-command test-browser page-picture fuzz load docs lint bench bench-peers measure-video install test-packages packages toolchain \
+.PHONY: demo check-library built-tests test test-debug test-often test-sanitized thorough tested-command generated test-browser page-picture fuzz load docs lint bench bench-peers measure-video install test-packages packages toolchain \
 	release network-release clean
 
 demo: packages toolchain
@@ -136,6 +136,10 @@ test-packages: packages toolchain
 
 tested-command: packages toolchain
 	$(BUILD) $(TESTED) --product boundedcrop
+
+# What mirrors the table of options: Python's types, and lists in docs.
+generated: tested-command
+	Scripts/make-generated $(TESTED_COMMAND)
 
 test-browser: tested-command
 	@Scripts/install-packages $(BROWSER_PACKAGES)

@@ -61,7 +61,7 @@ import Testing
         }
         let shortened = formed.compactMap { ($0 as? any WritableEffect)?.call }.filter { $0.shortest != $0 }.map(\.name)
         #expect(
-            Set(shortened) == ["bitonal", "border", "convolution", "curve", "noise", "redact", "reflection", "sharpen", "turn"]
+            Set(shortened) == ["bitonal", "blur", "border", "convolution", "curve", "noise", "redact", "reflection", "sharpen", "turn"]
         )
     }
 

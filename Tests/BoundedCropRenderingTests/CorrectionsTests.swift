@@ -13,9 +13,9 @@ import Testing
         _ text: String,
         to pictures: [Corrections.Picture] = [.file("a.jpg")],
         _ aspect: AspectRatio = Self.square,
-        from options: [(CropOption, String)] = []
+        from options: [(RequestOption, String)] = []
     ) throws -> (words: [String], request: RenderRequest) {
-        var settings = CropSettings()
+        var settings = RequestSettings()
         for (option, text) in options { settings.apply(try option.setting(text)) }
         var request = RenderRequest(settings.stage)
         Corrections.apply(try Corrections(text).corrections(of: pictures, aspect: aspect), to: &request, in: Self.size)
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `a place gives way to nothing that was asked for around faces`() throws {
-        let options: [(CropOption, String)] = [
+        let options: [(RequestOption, String)] = [
             (.region, "1,2,3,4"), (.align, "passport"), (.autoRotate, "true"), (.requireFace, "true"), (.eachFace, "size"),
             (.noBounding, "true"),
         ]

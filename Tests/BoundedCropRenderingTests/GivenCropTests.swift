@@ -18,8 +18,8 @@ import Testing
     )
 
     private func request(_ rectangle: String, _ change: (inout RenderRequest.Stage) -> Void = { _ in }) throws -> RenderRequest {
-        var settings = CropSettings()
-        settings.apply(try CropOption.rectangle.setting(rectangle))
+        var settings = RequestSettings()
+        settings.apply(try RequestOption.rectangle.setting(rectangle))
         var request = RenderRequest(settings.stage)
         change(&request.last)
         return request
@@ -103,9 +103,9 @@ import Testing
     }
 
     @Test func `of given places, too`() throws {
-        var settings = CropSettings()
-        for text in ["10,10,20,20", "190,90,20,20"] { settings.apply(try CropOption.region.setting(text)) }
-        settings.apply(try CropOption.focal.setting("300,5"))
+        var settings = RequestSettings()
+        for text in ["10,10,20,20", "190,90,20,20"] { settings.apply(try RequestOption.region.setting(text)) }
+        settings.apply(try RequestOption.focal.setting("300,5"))
         #expect(
             try plan(RenderRequest(settings.stage)).warnings == [
                 "the region 190,90,20,20 reaches beyond the picture of 200x100: only 190,90,10,10 of it is used",

@@ -69,7 +69,7 @@ import Testing
             "outputs[0].width: a side has 1 to 65535 pixels, not 0"
         ),
         ("7", #""source": {"path": "a.png"}, "outputs": [{}], "quality": "80""#, "quality: this is not a whole number"),
-        ("7", #""source": {"path": "a.png"}, "outputs": [{}], "quality": 800"#, "quality: a quality is 1 to 100, not 800"),
+        ("7", #""source": {"path": "a.png"}, "outputs": [{}], "quality": 800"#, "quality: “800” is not a quality from 1 to 100"),
         ("7", #""source": {"path": "a.png"}, "outputs": [{}], "scheme": "widest""#, "scheme: “widest” is not all or"),
         ("7", #""source": {"path": "a.png"}, "outputs": [{}], "effects": "sparkle()""#, "effects: “sparkle()”"),
         ("7", #""source": {"path": "a.png"}, "outputs": [{}], "detector": "eyes""#, "detector: "),
@@ -82,8 +82,8 @@ import Testing
             "7", #""source": {"path": "a.png"}, "outputs": [{}], "region": [1]"#,
             "region: this is not a text or a list of texts but a number"
         ),
-        ("7", #""source": {"path": "a.png"}, "outputs": [{}], "cascade": """#, "cascade: this is not a path"),
-        ("7", #""source": {"path": "a.png"}, "outputs": [{}], "still": 0"#, "still: frames are counted from 1"),
+        ("7", #""source": {"path": "a.png"}, "outputs": [{}], "cascade": """#, "cascade: “” is not the path of a file on this machine"),
+        ("7", #""source": {"path": "a.png"}, "outputs": [{}], "still": 0"#, "still: “0” is not the number of a frame from 1"),
         ("7", #""source": {"path": "a.png"}, "outputs": [{"request": {}}]"#, "“outputs[0].request.stages” is missing"),
         (
             "7", #""source": {"path": "a.png"}, "outputs": [{"request": {"stages": [{}, {"crop": {"zoom": 2}}]}}]"#,

@@ -31,4 +31,4 @@ def test_all_that_there_is_is_explained() -> None:
 def test_values_of_options_are_as_the_table_says() -> None:
     table = TEXT[TEXT.index("| option | also |") : TEXT.index("NumPy's numbers and arrays")]
     names = {name for cell in re.findall(r"^\| (.*?) \|", table, re.M) for name in re.findall(r"`(\w+)`", cell)}
-    assert names == {*options._WRITTEN, "zoom", "min_confidence", "min_face"}
+    assert names == {*options._KINDS, *options._OWN_KINDS, "zoom", "min_confidence", "min_face"}

@@ -125,9 +125,9 @@ extension Corrections.Correction {
             }
             return texts.count == 1 ? texts[0] : .list(texts)
         }
-        if words[CropOption.region.jsonName] != nil { words[CropOption.region.jsonName] = texts(.region) }
-        if words[CropOption.focal.jsonName] != nil { words[CropOption.focal.jsonName] = texts(.focalPoint) }
-        if let rectangle = crop.rectangle { words[CropOption.rectangle.jsonName] = .text(rectangle.text) }
+        if words[RequestOption.region.jsonName] != nil { words[RequestOption.region.jsonName] = texts(.region) }
+        if words[RequestOption.focal.jsonName] != nil { words[RequestOption.focal.jsonName] = texts(.focalPoint) }
+        if let rectangle = crop.rectangle { words[RequestOption.rectangle.jsonName] = .text(rectangle.text) }
         return words
     }
 }

@@ -103,12 +103,12 @@ extension Corrections {
             crop.places.allSatisfy({ $0.kind == .focalPoint })
         {
             (request.last.crop.zoom, request.last.crop.tightness) = (nil, nil)
-            words.removeAll { $0 == CropOption.zoom.jsonName }
+            words.removeAll { $0 == RequestOption.zoom.jsonName }
         }
         request.corrected.words = words
     }
 
-    static let placeWords = Set([CropOption.rectangle, .region, .focal].map(\.jsonName))
+    static let placeWords = Set([RequestOption.rectangle, .region, .focal].map(\.jsonName))
 }
 
 extension Corrections.Correction {

@@ -26,7 +26,7 @@ package struct Corrections: Sendable {
         package let time: Double?
         /// The names of what is corrected, as in JSON and in the order of the table.
         package let words: [String]
-        let settings: [CropOption.Setting]
+        let settings: [RequestOption.Setting]
         /// What places are multiplied with, for a picture of another size.
         var scale = (x: 1.0, y: 1.0)
         /// The object as JSON: different for another correction.
@@ -79,7 +79,7 @@ package struct Corrections: Sendable {
     private var missing: Set<Picture> = []
 
     /// The options that a correction may have.
-    private static let options: [CropOption] = [.rectangle, .region, .focal, .scheme, .padding, .zoom, .placement]
+    private static let options: [RequestOption] = [.rectangle, .region, .focal, .scheme, .padding, .zoom, .placement]
 
     /// Reads a file.
     ///
@@ -194,13 +194,15 @@ package struct Corrections: Sendable {
         }
         let names = [file, content].compactMap(\.self)
         guard !names.isEmpty else { throw BoundedCropError(.invalidArgument, "a correction has a “file”, a “sha256” or both") }
-        let size = try fields.text("size").map { try CropOption.parsed(PixelSize($0, sides: 1...65_535), $0, "a size such as 2400x1600") }
-        let aspect = try fields.text("aspect").map { try CropOption.parsed(AspectRatio($0), $0, "an aspect such as 16:9") }
+        let size = try fields.text("size").map {
+            try RequestOption.parsed(PixelSize($0, sides: 1...65_535), $0, "a size such as 2400x1600")
+        }
+        let aspect = try fields.text("aspect").map { try RequestOption.parsed(AspectRatio($0), $0, "an aspect such as 16:9") }
         let time = try fields.take("at").map { try Decimals.number(number($0, "at")) }
         if let time, !(time ?? -1 >= 0) { throw BoundedCropError(.invalidArgument, "“at” is a time in seconds, 0 or later") }
         let whole = try [skip, good].filter { try fields.flag($0) }
-        var settings = CropSettings()
-        var list: [CropOption.Setting] = []
+        var settings = RequestSettings()
+        var list: [RequestOption.Setting] = []
         var words = whole
         for option in options {
             guard let value = fields.take(option.jsonName) else { continue }
@@ -216,7 +218,7 @@ package struct Corrections: Sendable {
             words.append(option.jsonName)
         }
         try fields.checkEnd()
-        try settings.check { "“\(CropOption.named($0)?.jsonName ?? $0)”" }
+        try settings.check(called: RequestOption.memberName)
         let places = words.contains(where: placeWords.contains)
         if time != nil, names[0].isContent || !places || words.count + list.count > 2 {
             throw BoundedCropError(.invalidArgument, "with “at”, a “file” has one of “crop”, “region” and “focal”, and nothing else")
@@ -234,7 +236,7 @@ package struct Corrections: Sendable {
             settings: list,
             text: text,
             places: places,
-            isExact: words.contains(CropOption.rectangle.jsonName),
+            isExact: words.contains(RequestOption.rectangle.jsonName),
             members: members,
             line: line
         )

@@ -35,8 +35,8 @@ struct CorrectionRoute: Sendable {
             throw BoundedCropError(.malformedRequest, "this is not a correction of a picture", underlying: error)
         }
         var words: [String: JSONNode] = [:]
-        if let focal = change.focal { words[CropOption.focal.jsonName] = .text(focal) }
-        if let region = change.region { words[CropOption.region.jsonName] = .text(region) }
+        if let focal = change.focal { words[RequestOption.focal.jsonName] = .text(focal) }
+        if let region = change.region { words[RequestOption.region.jsonName] = .text(region) }
         try await lookup.save(change.picture, words.isEmpty ? nil : words, for: request.client)
         return Answer(status: .noContent, type: "text/plain; charset=utf-8", bytes: [])
     }

@@ -30,7 +30,7 @@ extension Dialect {
         if let query = target.query, !readsQuery { try HidingWords.refuse(inQuery: query) }
         try limits.check(asked.request)
         try asked.request.check()
-        try asked.delivery.check()
+        _ = try asked.delivery.fileName.map(Delivery.checked)
         return asked
     }
 }
@@ -100,7 +100,7 @@ extension DialectRequest {
     ///
     /// - Throws: `invalidFilter` for a filter with invalid arguments.
     package init(_ url: ImageURL) throws {
-        let readings = try (url.earlier + [url]).map { try FilterReading($0.stage, $0.filters) }
+        let readings = try (url.earlier + [url]).map { try FilterValues($0.stage, $0.filters) }
         let last = readings[readings.count - 1]
         self.init(url.image, RenderRequest(last.stage), last.delivery)
         request.earlier = readings.dropLast().map(\.stage)

@@ -20,8 +20,8 @@ package struct Delivery: Hashable, Sendable {
     static let latestExpiry = 253_402_300_799
 
     /// Throws `invalidFilter` for a name that no file can have.
-    func check() throws {
-        guard let fileName, !ContentDisposition.isFileName(fileName) else { return }
+    static func checked(_ fileName: String) throws -> String {
+        guard !ContentDisposition.isFileName(fileName) else { return fileName }
         throw BoundedCropError(
             .invalidFilter,
             "“\(fileName.prefix(80))” names no file: use 1 to \(ContentDisposition.longestName) bytes without slashes, control characters and "

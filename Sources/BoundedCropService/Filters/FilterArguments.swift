@@ -7,7 +7,7 @@ struct FilterArguments {
     let texts: [String]
 
     /// Throws `invalidFilter` unless the number of arguments is in the range.
-    init(_ call: FilterCall, count: ClosedRange<Int>) throws {
+    init(_ call: FilterCall, count: ClosedRange<Int> = 1...1) throws {
         self.call = call
         texts = call.arguments
         guard count.contains(texts.count) else {
@@ -20,60 +20,39 @@ struct FilterArguments {
         BoundedCropError(.invalidFilter, "the filter \(call) \(complaint)")
     }
 
-    private func wrong(_ index: Int, _ wanted: String) -> BoundedCropError {
-        Self.failure(call, "expects \(wanted), not “\(texts[index])”")
+    private func read<Value>(_ index: Int, _ wanted: String, _ make: (String) -> Value?) throws -> Value {
+        guard let value = make(texts[index]) else { throw Self.failure(call, "expects \(wanted), not “\(texts[index])”") }
+        return value
     }
 
     func has(_ index: Int) -> Bool { index < texts.count && !texts[index].isEmpty }
 
     func integer(_ index: Int, in range: ClosedRange<Int>) throws -> Int {
-        guard let number = Int(texts[index]), range.contains(number) else {
-            throw wrong(index, "a whole number from \(range.lowerBound) to \(range.upperBound)")
+        try read(index, "a whole number from \(range.lowerBound) to \(range.upperBound)") {
+            Int($0).flatMap { range.contains($0) ? $0 : nil }
         }
-        return number
     }
 
     func number(_ index: Int, in range: ClosedRange<Double>) throws -> Double {
-        guard let number = Double(texts[index]), range.contains(number) else {
-            throw wrong(index, "a number from \(range.lowerBound) to \(range.upperBound)")
-        }
-        return number
+        try read(index, "a number from \(range.lowerBound) to \(range.upperBound)") { Double($0).flatMap { range.contains($0) ? $0 : nil } }
     }
 
-    func flag(_ index: Int) throws -> Bool {
-        guard let flag = Bool(flag: texts[index]) else { throw wrong(index, "true or false") }
-        return flag
-    }
+    func flag(_ index: Int) throws -> Bool { try read(index, "true or false", Bool.init(flag:)) }
 
     /// A raw value of an enumeration.
     func choice<Choice: RawRepresentable & CaseIterable>(_ index: Int) throws -> Choice where Choice.RawValue == String {
-        guard let choice = Choice(rawValue: texts[index]) else {
-            throw wrong(index, "one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
-        }
-        return choice
+        try read(index, "one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))", Choice.init(rawValue:))
     }
 
     /// A color as CSS has them; the `#` may be missing.
     func color(_ index: Int) throws -> Color {
-        guard let color = Color(abbreviated: texts[index]) else {
-            throw wrong(index, "a color, such as black, ff8800 or rgba(0,0,0,0.5),")
-        }
-        return color
-    }
-
-    /// Red, green and blue, 0...255, from three arguments.
-    func levels(from index: Int) throws -> Color {
-        let levels = try (index..<index + 3).map { Double(try integer($0, in: 0...255)) / 255 }
-        return Color(red: levels[0], green: levels[1], blue: levels[2])
+        try read(index, "a color, such as black, ff8800 or rgba(0,0,0,0.5),", Color.init(abbreviated:))
     }
 }
 
 extension FilterArguments {
     func length(_ index: Int) throws -> RenderRequest.Length {
-        guard let length = RenderRequest.Length(texts[index]) else {
-            throw Self.failure(call, "expects pixels or percent, such as 12 or 20p, not “\(texts[index])”")
-        }
-        return length
+        try read(index, "pixels or percent, such as 12 or 20p") { RenderRequest.Length($0) }
     }
 
     /// A length that is 0 or above.
@@ -84,7 +63,7 @@ extension FilterArguments {
     }
 }
 
-// Each parses a length or a rectangle: nil for anything else.
+// Each parses a length or a rectangle, nil for anything else, or writes it.
 
 extension RenderRequest.Length {
     /// `12` or `12.5` pixels, or `20p` percent of a side: from -1000000 to 1000000.
@@ -92,6 +71,14 @@ extension RenderRequest.Length {
         let isShare = text.hasSuffix("p")
         guard let number = Double(isShare ? String(text.dropLast()) : String(text)), abs(number) <= 1_000_000 else { return nil }
         self = isShare ? .share(number / 100) : .pixels(number)
+    }
+
+    /// As filters read it: pixels, or percent with `p`.
+    var filterText: String {
+        switch self {
+        case .pixels(let pixels): ParameterText.text(pixels)
+        case .share(let share): ParameterText.percent(share)
+        }
     }
 
     /// A coordinate as imagor has it: whole pixels, or a share of the side with a point.
@@ -102,6 +89,16 @@ extension RenderRequest.Length {
             self = .share(share)
         } else {
             return nil
+        }
+    }
+
+    /// As imagor has coordinates: a share has a point.
+    fileprivate var pointText: String {
+        switch self {
+        case .pixels(let pixels): return ParameterText.text(pixels)
+        case .share(let share):
+            let text = ParameterText.text(share)
+            return text.contains(".") ? text : text + ".0"
         }
     }
 }
@@ -116,5 +113,19 @@ extension RenderRequest.Region {
             edges[0] < edges[2], edges[1] < edges[3]
         else { return nil }
         self.init(x: .share(edges[0]), y: .share(edges[1]), width: .share(edges[2] - edges[0]), height: .share(edges[3] - edges[1]))
+    }
+
+    /// The arguments of `region`.
+    var filterText: String { [x, y, width, height].map(\.filterText).joined(separator: ",") }
+
+    /// The argument of `focal`.
+    var focalText: String {
+        if let crop = ImageURL.ManualCrop(self) { return crop.text }
+        guard case (.share(let x), .share(let y), .share(let width), .share(let height)) = (x, y, width, height) else {
+            // A point: the only other form.
+            return [x, y].map(\.pointText).joined(separator: ",")
+        }
+        func text(_ share: Double) -> String { RenderRequest.Length.share(share).pointText }
+        return "\(text(x))x\(text(y)):\(text(x + width))x\(text(y + height))"
     }
 }

@@ -16,9 +16,9 @@ struct CropParameterDescription: Sendable {
     private static let sideRatio = "[1-9][0-9]{0,3}"
 
     /// By the names of parameters.
-    static let all = own.merging(CropOption.all.map { ($0.name, Self($0)) }) { $1 }
+    static let all = own.merging(CropParameters.options.map { ($0.name, Self($0)) }) { $1 }
 
-    /// Those that are no crop options.
+    /// Those that are not in the table of options.
     private static let own: [String: CropParameterDescription] = [
         "size": .init(
             "The size of the output in pixels: both sides, one for a square, or 300x or x200 for one side. With plan, there may be several sizes and aspects.",
@@ -31,28 +31,11 @@ struct CropParameterDescription: Sendable {
             shapes("^\(sideRatio):\(sideRatio)$"),
             example: ["16:9"]
         ),
-        "format": .init(
-            "The format of the output; without it, the source's.",
-            ["type": "string", "enum": .texts(ImageFormat.writable.map(\.rawValue))],
-            example: "webp"
-        ),
-        "quality": .init(
-            "The quality of \(ImageFormat.withQuality.titles).",
-            ["type": "integer", "minimum": 1, "maximum": 100],
-            example: 85
-        ),
-        "still": .init("The frame of an animation that is cropped, instead of all.", ["type": "integer", "minimum": 1], example: 1),
         "effects": .init("Effects on the finished crop.", ["type": "string"], example: "corner-radius(12)"),
-        // With the other examples, which are several shapes, it would be refused.
-        "placeholder": .init(
-            "Whether the answer has the placeholder of the crop: a BlurHash, a ThumbHash and the dominant color. Only with one shape.",
-            flag,
-            example: false
-        ),
         "plan": .init("Whether only the plans are answered.", flag, example: true),
     ]
 
-    private init(_ option: CropOption) {
+    private init(_ option: RequestOption) {
         let schema: JSONNode =
             switch option.value {
             case .flag: Self.flag
@@ -64,21 +47,24 @@ struct CropParameterDescription: Sendable {
                         ["type": "string", "pattern": .text("^(\(least == 0 ? "0|" : "")[1-9][0-9]?|100)%$")],
                     ]
                 ]
-            case .count: ["type": "integer", "minimum": 1]
-            case .text(let pattern?): ["type": "string", "pattern": .text(pattern)]
-            case .text(nil): ["type": "string"]
+            case .integer(let range) where range.upperBound == .max: ["type": "integer", "minimum": .integer(range.lowerBound)]
+            case .integer(let range):
+                ["type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound)]
+            case .color: ["type": "string", "pattern": "^#[0-9a-f]{6}$"]
+            case .text(_, let pattern?): ["type": "string", "pattern": .text(pattern)]
+            case .text, .bytes: ["type": "string"]
             }
-        // All examples are one query, which has no given crop, and no picture for each face.
-        let others: Set = [CropOption.rectangle.name, CropOption.eachFace.name]
-        let isAlone = CropSettings.conflicts(with: option.name).isSubset(of: others)
+        // All examples are one query of several shapes, which has no given crop, no picture for each face and no placeholder.
+        let others: Set = [RequestOption.rectangle.name, RequestOption.eachFace.name]
+        let isAlone = OptionRules.requests.conflicts(with: option.name).isSubset(of: others)
         let example = option.repeats ? JSONNode.list([.text(option.example)]) : .text(option.example)
         // A query names no files and programs.
         let ofDetector =
             "What finds the faces; after commas, what does so if nothing is found, and after a plus sign, what does so as well."
         self.init(
-            option.name == CropOption.detector.name ? ofDetector : option.summary,
+            option.name == RequestOption.detector.name ? ofDetector : option.summary,
             option.repeats ? ["type": "array", "maxItems": 100, "items": schema] : schema,
-            example: isAlone && option.name != CropOption.alignFill.name ? example : nil
+            example: isAlone && ![RequestOption.alignFill.name, RequestOption.placeholder.name].contains(option.name) ? example : nil
         )
     }
 

@@ -10,8 +10,7 @@ struct CropParameters {
     /// What the crop has, in the order of the query; the picture's own shape if the query has none.
     private(set) var shapes: [WantedShape] = []
     /// What the options that all surfaces have say.
-    private var settings = CropSettings()
-    private(set) var output = RenderRequest.Output()
+    private var settings = RequestSettings()
     private var steps: [RenderStep] = []
     /// Whether only the plan is requested.
     private(set) var isPlanOnly = false
@@ -51,44 +50,44 @@ struct CropParameters {
     /// Where all requests crop.
     var crop: RenderRequest.Crop { settings.stage.crop }
 
+    var output: RenderRequest.Output { settings.request.output }
+
     /// What is asked of a picture for each shape.
     var requests: [RenderRequest] {
         shapes.map { shape in
-            var request = RenderRequest(settings.stage)
+            var request = settings.request
             shape.apply(to: &request.last.target)
             request.last.steps = steps
-            request.output = output
             request.answer = isPlanOnly ? .plan : .picture
             return request
         }
     }
 
-    /// The readers of the parameters that are no crop options, by name.
+    static let options = RequestOption.all([.crop, .detection, .output], on: .uploads)
+    private static let byName = Dictionary(uniqueKeysWithValues: options.map { ($0.name, $0) })
+
+    /// The readers of the parameters that are not in the table of options, by name.
     static let readers: [String: @Sendable (inout CropParameters, String) throws -> Void] = [
         "size": {
-            $0.shapes.append(try CropOption.parsed(WantedShape(size: $1), $1, "pixels from 1 to 65535: 300x200, 300, 300x or x200"))
+            $0.shapes.append(try RequestOption.parsed(WantedShape(size: $1), $1, "pixels from 1 to 65535: 300x200, 300, 300x or x200"))
         },
         "preset": { $0.shapes.append(.exact(.size(try CropPreset.named($1, own: $0.presets).size))) },
-        "aspect": { $0.shapes.append(.exact(.aspect(try CropOption.parsed(AspectRatio($1), $1, "two numbers, such as 16:9")))) },
-        "format": { $0.output.format = try CropOption.parsed(ImageFormat(writableNamed: $1), $1, ImageFormat.writableNames) },
-        "quality": { $0.output.quality = try CropOption.parsed(Int($1).flatMap { (1...100).contains($0) ? $0 : nil }, $1, "1 to 100") },
-        "still": { $0.output.frame = try CropOption.parsed(Int($1).flatMap { $0 >= 1 ? $0 : nil }, $1, "the number of a frame, from 1") },
+        "aspect": { $0.shapes.append(.exact(.aspect(try WantedShape.aspect($1)))) },
         "effects": { $0.steps = try steps($1) },
-        "placeholder": { $0.output.hasPlaceholder = try CropOption.isOn($1) },
-        "plan": { $0.isPlanOnly = try CropOption.isOn($1) },
+        "plan": { $0.isPlanOnly = try RequestOption.isOn($1) },
     ]
 
     private static func repeats(_ name: String) -> Bool {
-        ["size", "preset", "aspect"].contains(name) || CropOption.named(name)?.repeats == true
+        ["size", "preset", "aspect"].contains(name) || byName[name]?.repeats == true
     }
 
     /// The names of all parameters.
-    static var names: Set<String> { Set(readers.keys).union(CropOption.all.map(\.name)) }
+    static var names: Set<String> { Set(readers.keys).union(byName.keys) }
 
     private mutating func set(_ name: String, _ value: String) throws {
         if let reader = Self.readers[name] { return try reader(&self, value) }
-        guard let option = CropOption.named(name) else { throw BoundedCropError(.invalidArgument, "there is no such option") }
-        guard name == CropOption.detector.name else { return settings.apply(try option.setting(value)) }
+        guard let option = Self.byName[name] else { throw BoundedCropError(.invalidArgument, "there is no such option") }
+        guard name == RequestOption.detector.name else { return settings.apply(try option.setting(value)) }
         // In a query, a plus is read as a space.
         let detector = value.replacing(" ", with: "+")
         _ = try BuiltInDetectors.checked(detector)

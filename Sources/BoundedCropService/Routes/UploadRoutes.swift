@@ -53,7 +53,7 @@ struct UploadRoutes: Sendable {
         guard parameters.crop.eachFace == nil || parameters.isPlanOnly && requests.count == 1 && !parameters.output.hasPlaceholder else {
             throw BoundedCropError(
                 .invalidArgument,
-                "\(CropOption.eachFace.name): an answer has one picture; only the plans of one shape, without placeholder, can be for each face"
+                "\(RequestOption.eachFace.name): an answer has one picture; only the plans of one shape, without placeholder, can be for each face"
             )
         }
         let stages = request.stages
@@ -260,7 +260,7 @@ struct UploadRoutes: Sendable {
             throw BoundedCropError(.invalidArgument, "placeholder: no picture is made here; /crop makes one, and its placeholder")
         }
         guard parameters.crop.eachFace == nil else {
-            throw BoundedCropError(.invalidArgument, "\(CropOption.eachFace.name): only /crop with plan answers for each face")
+            throw BoundedCropError(.invalidArgument, "\(RequestOption.eachFace.name): only /crop with plan answers for each face")
         }
         return parameters
     }

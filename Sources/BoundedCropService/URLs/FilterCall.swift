@@ -1,4 +1,4 @@
-internal import BoundedCrop
+internal import BoundedCropEffects
 
 /// A filter as written: its name and the text in its parentheses.
 public struct FilterCall: Hashable, Sendable, CustomStringConvertible {
@@ -19,17 +19,7 @@ public struct FilterCall: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The arguments, separated by commas and without surrounding spaces. Commas in parentheses or brackets do not separate.
-    public var arguments: [String] {
-        var depth = 0
-        var parts = [""]
-        for character in argumentText {
-            if "([".contains(character) { depth += 1 }
-            if ")]".contains(character) { depth -= 1 }
-            if character == ",", depth <= 0 { parts.append("") } else { parts[parts.count - 1].append(character) }
-        }
-        let trimmed = parts.map { $0.trimmingSpaces() }
-        return trimmed == [""] ? [] : trimmed
-    }
+    public var arguments: [String] { EffectCall.split(argumentText) }
 
     /// The call as in a URL that is not percent-encoded: `blur(3,2)`.
     public var description: String { "\(name)(\(argumentText))" }

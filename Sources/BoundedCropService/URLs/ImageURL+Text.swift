@@ -37,7 +37,7 @@ extension RenderRequest.Trim {
 }
 
 extension ImageURL.ManualCrop {
-    fileprivate var text: String { "\(left)x\(top):\(right)x\(bottom)" }
+    var text: String { "\(left)x\(top):\(right)x\(bottom)" }
 }
 
 extension RenderRequest.FitIn {

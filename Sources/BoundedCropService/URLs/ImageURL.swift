@@ -89,10 +89,7 @@ extension ImageURL {
         }
         var url = self
         url.image = inner.image
-        if crop.left < crop.right {
-            let region = "\(crop.left)x\(crop.top):\(crop.right)x\(crop.bottom)"
-            url.filters.append(FilterCall(name: "focal", argumentText: region))
-        }
+        if crop.left < crop.right { url.filters.append(FilterCall("focal", crop.text)) }
         return url
     }
 
@@ -145,7 +142,7 @@ extension ImageURL {
         var url = self
         url.earlier = try earlier.map { try $0.withPresetSize(own) }
         guard let call = filters.last(where: { $0.name == "preset" }) else { return url }
-        let name = try FilterArguments(call, count: 1...1).texts[0]
+        let name = try FilterArguments(call).texts[0]
         var dimensions = dimensions ?? RenderRequest.Dimensions()
         guard dimensions.width == .proportional, dimensions.height == .proportional else {
             throw FilterArguments.failure(call, "gives the picture a size, and so does another part of the URL: leave one of them out")

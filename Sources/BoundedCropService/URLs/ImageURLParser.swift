@@ -86,11 +86,7 @@ struct ImageURLParser {
 enum ImagorParts {
     /// `0.1x0.2:0.9x0.8`, a manual crop in shares of the sides; nil if the text is something else.
     static func region(_ segment: Substring) -> FilterCall? {
-        guard let region = RenderRequest.Region(shares: segment) else { return nil }
-        let lengths = [region.x, region.y, region.width, region.height].map { length in
-            if case .share(let share) = length { ParameterText.percent(share) } else { "0" }
-        }
-        return FilterCall(name: "region", argumentText: lengths.joined(separator: ","))
+        RenderRequest.Region(shares: segment).map { FilterCall("region", $0.filterText) }
     }
 
     /// The padding behind a size: `LEFTxTOP:RIGHTxBOTTOM`, or `LEFTxTOP` for both sides; nil if the text is something else.

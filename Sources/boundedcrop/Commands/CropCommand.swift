@@ -63,7 +63,7 @@ struct CropCommand: AsyncParsableCommand {
     func run() async throws {
         let output = crop.output
         let job = try crop.makeJob(input.reading, verbose: input.batch.verbose)
-        let sources = input.sources(keepProfile: output.keepProfile, readsSidecars: crop.detection.embeddedRegions)
+        let sources = input.sources(keepProfile: output.keepProfile, readsSidecars: crop.detection.usesEmbeddedRegions)
         let files = input.files(sources, without: output.earlierOutputs(job.template, otherFolder: crop.noFaceTo))
         try await output.checkOutput(of: files)
         crop.sayWhatIsSeldomMeant(input.batch)

@@ -54,12 +54,12 @@ struct DetectCommand: AsyncParsableCommand {
 
     mutating func validate() throws {
         try LocalPath.checkPresence(of: overlay, for: "--overlay")
-        if detection.hide != nil { throw ValidationError("--hide is for effects and videos with --redact: here, nothing is hidden.") }
+        if detection.table.has(.hide) { throw ValidationError("--hide is for effects and videos with --redact: here, nothing is hidden.") }
         _ = try usage { try template }
     }
 
     func run() async throws {
-        let sources = input.sources(readsSidecars: detection.embeddedRegions)
+        let sources = input.sources(readsSidecars: detection.usesEmbeddedRegions)
         let template = try template
         let earlier = template.flatMap { EarlierOutputs($0, format: $0.format) }
         let files = input.files(sources, without: earlier)
@@ -68,7 +68,7 @@ struct DetectCommand: AsyncParsableCommand {
         }
         let job = try DetectJob(
             renderer: detection.renderer(),
-            crop: detection.stage().crop,
+            crop: detection.crop,
             overlay: template,
             writesObjects: overlay.map(ObjectStorage.isLocation) ?? false,
             overwrite: overwrite,

@@ -71,17 +71,17 @@ struct EffectsCommand: AsyncParsableCommand {
         try output.checkHash()
         if expectNone, !audit { throw ValidationError("--expect-none needs --audit.") }
         if output.plan { throw ValidationError("--plan is for crops: effects have nothing to plan.") }
-        if output.writeRegions { throw ValidationError("--write-regions is for crops: effects may move or hide faces.") }
-        if !detection.focal.isEmpty { throw ValidationError("--focal is for crops: hide a place with --region x,y,width,height.") }
-        if detection.maxFaces != nil {
+        if output.table.has(.writeRegions) { throw ValidationError("--write-regions is for crops: effects may move or hide faces.") }
+        if detection.table.has(.focal) { throw ValidationError("--focal is for crops: hide a place with --region x,y,width,height.") }
+        if detection.table.has(.maxFaces) {
             throw ValidationError("--max-faces is for crops: --redact covers all faces.")
         }
         if onlyRegions {
-            guard !detection.region.isEmpty || detection.embeddedRegions else {
+            guard detection.table.first(of: [.region, .embeddedRegions]) != nil else {
                 throw ValidationError("--only-regions needs --region or --embedded-regions.")
             }
-            if let name = detection.nameOfSearch(besidesEmbedded: true) {
-                throw ValidationError("--only-regions and \(name) cannot be used together: with --only-regions, nothing is detected.")
+            if let name = detection.given.first(where: { !["region", "embedded-regions"].contains($0) }) {
+                throw ValidationError("--only-regions and --\(name) cannot be used together: with --only-regions, nothing is detected.")
             }
         }
         if output.output == nil { throw ValidationError("Name the output: --output FOLDER, FILE, TEMPLATE or - for standard output.") }
@@ -92,7 +92,7 @@ struct EffectsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let job = try makeJob()
-        let sources = input.sources(keepProfile: output.keepProfile, readsSidecars: detection.embeddedRegions)
+        let sources = input.sources(keepProfile: output.keepProfile, readsSidecars: detection.usesEmbeddedRegions)
         let files = input.files(sources, without: output.earlierOutputs(job.template))
         try await output.checkOutput(of: files)
         try await Batch(files, from: sources, job, threadCount: input.batch.jobs, input.batch.reporting(json: output.json)).run()
@@ -104,18 +104,18 @@ struct EffectsCommand: AsyncParsableCommand {
         if list.isEmpty { throw ValidationError("No effect was given.") }
         if pipeline { list = EffectsPipeline.ordered(list) }
         let redacts = list.contains { $0 is Redact }
-        if !redacts, detection.nameOfGiven != nil || requireFace || audit || onlyRegions {
+        if !redacts, !detection.given.isEmpty || requireFace || audit || onlyRegions {
             throw ValidationError("The detection options, --only-regions, --require-face and --audit need --redact.")
         }
-        if redacts, detection.minConfidence != nil { try usage { throw RedactionSearch.confidence { "--\($0.name)" } } }
-        let crop = detection.stage().crop
+        if redacts, detection.table.has(.minConfidence) { try usage { throw RedactionSearch.confidence { "--\($0.name)" } } }
+        let crop = detection.crop
         let search =
             try !redacts
             ? nil
             : usage {
                 try RedactionSearch(
                     crop,
-                    accuracy: detection.accuracy == nil ? nil : crop.accuracy,
+                    accuracy: detection.table.has(.accuracy) ? crop.accuracy : nil,
                     cachedIn: detection.detectionCache,
                     onlyRegions: onlyRegions,
                     requiresFace: requireFace

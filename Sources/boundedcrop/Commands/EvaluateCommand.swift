@@ -64,7 +64,7 @@ struct EvaluateCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Count false detections from this height on, in percent of the long side.", valueName: "percent"))
     var falseFrom = 0.0
 
-    @Option(.minConfidence) var minConfidence: CropOption.Setting?
+    @Option(.minConfidence) var minConfidence: RequestOption.Setting?
 
     @Option(
         help: ArgumentHelp("Store detections in this folder, and reuse them, in the time of reading them.", valueName: "folder"),
@@ -84,7 +84,7 @@ struct EvaluateCommand: AsyncParsableCommand {
     @Flag(help: "Measure what --redact hides and covers, including unconfirmed faces. Further detections of one face count as wrong.")
     var hiding = false
 
-    @Option(.hide) var hide: CropOption.Setting?
+    @Option(.hide) var hide: RequestOption.Setting?
 
     mutating func validate() throws {
         try LocalPath.check(manifest, for: "The manifest")
@@ -110,7 +110,7 @@ struct EvaluateCommand: AsyncParsableCommand {
             rules.neededOverlap = iou
             rules.sizes = DetectionScore.FaceSize.classes(from: bounds.map { $0 / 100 })
             rules.smallestFalse = falseFrom / 100
-            rules.minimumConfidence = CropSettings([minConfidence]).stage.crop.limits.minimumConfidence
+            rules.minimumConfidence = RequestSettings(minConfidence.map { [$0] } ?? []).stage.crop.limits.minimumConfidence
             rules.measuresHiding = hiding
             return rules
         }
@@ -179,7 +179,7 @@ struct EvaluateCommand: AsyncParsableCommand {
         // What a chain finds, and what is hidden, depends on the minimum itself.
         let dependsOnMinimum = hiding || expression.isChain
         limits.minimumConfidence = dependsOnMinimum ? rules.minimumConfidence : min(rules.minimumConfidence, Self.lowestConfidence)
-        limits.hiding = CropSettings([hide]).stage.crop.hides
+        limits.hiding = RequestSettings(hide.map { [$0] } ?? []).stage.crop.hides
         let detector = try expression.makeDetector(limits: limits)
         let measured = hiding ? detector.forHiding : detector
         return detectionCache.map { CachingFeatureDetector(measured, folder: $0) } ?? measured

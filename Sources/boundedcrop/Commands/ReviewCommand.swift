@@ -1,6 +1,7 @@
 #if Service
 import ArgumentParser
 import BoundedCrop
+import BoundedCropRendering
 
 struct ReviewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -49,7 +50,7 @@ struct ReviewCommand: AsyncParsableCommand {
             (output.plan, "--plan prints plans"), (output.json, "--json prints lines"),
             (crop.plans != nil, "--plans knows the crops already"), (output.overwrite, "--overwrite would make all crops again"),
             (output.skipExisting, "--skip-existing would keep crops of before"),
-            (output.newer, "--newer would keep crops of before"), (crop.shape.eachFace != nil, "--each-face has crops of faces alone"),
+            (output.newer, "--newer would keep crops of before"), (crop.shape.table.has(.eachFace), "--each-face has crops of faces alone"),
             (crop.prune, "--prune is for runs of crop"), (crop.dryRun, "--dry-run writes nothing"),
             (crop.widths.manifest != nil, "--manifest is for runs of crop"), (crop.noFaceTo != nil, "--no-face-to sorts crops by folders"),
             (crop.warnNoFace, "--warn-no-face is about how a run ends"),
@@ -80,7 +81,7 @@ struct ReviewCommand: AsyncParsableCommand {
             decoding: reading.decodingOptions(keepProfile: crop.output.keepProfile),
             downloads: nil,
             objects: ObjectStorage(),
-            readsSidecars: crop.detection.embeddedRegions
+            readsSidecars: crop.detection.usesEmbeddedRegions
         )
         let files = PictureFiles(inputs: inputs, isRecursive: batch.recursive, objects: sources.objects, filter: filter)
         var pictures: [PictureEntry] = []

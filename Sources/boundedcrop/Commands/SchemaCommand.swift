@@ -5,7 +5,7 @@ import BoundedCropRendering
 struct SchemaCommand: ParsableCommand {
     /// What a schema describes.
     enum Subject: String, ExpressibleByArgument, CaseIterable {
-        case output, request
+        case output, request, options
     }
 
     static let configuration = CommandConfiguration(
@@ -15,7 +15,8 @@ struct SchemaCommand: ParsableCommand {
             One document (draft 2020-12) describes the lines that crop, watch, detect, effects, evaluate, formats and url print with --json, \
             and those of the worker. The lines of each command are in $defs under its name. Later versions may add members, so programs should allow unknown ones.
 
-            "boundedcrop schema request" prints the schema of the requests in what url prints, which refuses unknown members.
+            "boundedcrop schema request" prints the schema of the requests in what url prints, which refuses unknown members. \
+            "boundedcrop schema options" prints the table of the options of crops: their names, values and uses.
 
             EXAMPLES
               boundedcrop schema > boundedcrop-output.schema.json
@@ -23,11 +24,16 @@ struct SchemaCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("What is described.", valueName: "output|request"))
+    @Argument(help: ArgumentHelp("What is described.", valueName: Subject.allValueStrings.joined(separator: "|")))
     var subject = Subject.output
 
     func run() throws {
-        let document = try subject == .output ? OutputSchema.document : RequestSchema.document
+        let document =
+            switch subject {
+            case .output: try OutputSchema.document
+            case .request: try RequestSchema.document
+            case .options: OptionTable.document
+            }
         try StandardOutput.print(JSONText.text(document))
     }
 }

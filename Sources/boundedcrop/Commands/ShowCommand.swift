@@ -22,7 +22,7 @@ struct ShowCommand: AsyncParsableCommand {
     @OptionGroup(title: "Input")
     var input: InputOptions
 
-    @Option(.scheme) var scheme: CropOption.Setting?
+    @Option(.scheme) var scheme: RequestOption.Setting?
 
     @Option(
         help: ArgumentHelp("Show the next picture after this time, such as 5s or 500ms, and exit after the last.", valueName: "time"),
@@ -51,7 +51,7 @@ struct ShowCommand: AsyncParsableCommand {
             return try await Batch(files, from: sources, NamingJob(), threadCount: input.batch.jobs, reporting).run()
         }
         let (graphics, answerLimit, pause) = (graphics, answerLimit, seconds.map { Duration.seconds($0) })
-        let scheme = CropSettings([scheme]).stage.crop.scheme
+        let scheme = RequestSettings(scheme.map { [$0] } ?? []).stage.crop.scheme
         let failures = try await Interrupt.cancelling {
             let graphics = try await WorkerPool.shared.run { _ in try graphics ?? device.graphics(timeout: .seconds(answerLimit)) }
             let slideshow = await Slideshow(device: device, graphics: graphics, sources: sources)

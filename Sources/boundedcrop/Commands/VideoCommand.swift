@@ -74,8 +74,8 @@ struct VideoCommand: AsyncParsableCommand {
         {
             throw ValidationError("--plan and \(other.1) cannot be used together: with --plan, nothing is written.")
         }
-        if redact != nil, shape.minConfidence != nil { try usage { throw RedactionSearch.confidence { "--\($0.name)" } } }
-        if redact == nil, shape.hide != nil { throw ValidationError("--hide needs --redact.") }
+        if redact != nil, shape.table.has(.minConfidence) { try usage { throw RedactionSearch.confidence { "--\($0.name)" } } }
+        if redact == nil, shape.table.has(.hide) { throw ValidationError("--hide needs --redact.") }
         if output.preview != nil, redact != nil {
             throw ValidationError("--preview and --redact cannot be used together: a preview shows the source.")
         }

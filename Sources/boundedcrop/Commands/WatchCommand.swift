@@ -94,7 +94,7 @@ struct WatchCommand: AsyncParsableCommand {
             throw ExitStatus.failure
         }
         let decoding = reading.decodingOptions(keepProfile: crop.output.keepProfile)
-        let readsSidecars = crop.detection.embeddedRegions
+        let readsSidecars = crop.detection.usesEmbeddedRegions
         let sources = PictureSources(decoding: decoding, downloads: nil, objects: ObjectStorage(), readsSidecars: readsSidecars)
         let files = PictureFiles(inputs: folders, isRecursive: batch.recursive, objects: sources.objects)
         try await Watcher(pictures: pictures, batch: Batch(files, from: sources, job, threadCount: batch.jobs, reporting)).run()

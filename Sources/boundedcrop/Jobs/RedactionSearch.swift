@@ -38,7 +38,7 @@ struct RedactionSearch: Sendable {
     /// That a minimum confidence is not for hiding, where it would have to be read as its opposite.
     ///
     /// - Parameter name: What an option is called where it is given.
-    static func confidence(_ name: (CropOption) -> String) -> BoundedCropError {
+    static func confidence(_ name: (RequestOption) -> String) -> BoundedCropError {
         let words = HidingExtent.allCases.map(\.rawValue).joined(separator: ", ")
         return BoundedCropError(
             .invalidArgument,

@@ -72,7 +72,8 @@ struct SourceSet: Sendable {
     /// The crops. The last one is for browsers that meet no condition of the others.
     var crops: [SourceSetWidths]
     /// The best first.
-    let formats: [OutputOptions.FormatChoice]
+    /// Nil is the format of the source.
+    let formats: [ImageFormat?]
     let html: SourceSetHTML
 }
 
@@ -150,7 +151,7 @@ extension CropJob {
 
     /// The formats of a picture's crops, each once.
     func formats(_ set: SourceSet, for source: ImageSource) -> [ImageFormat] {
-        set.formats.map { $0.format ?? source.header.outputFormat }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        set.formats.map { $0 ?? source.header.outputFormat }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
     /// Where the manifest of a picture may be.

@@ -69,74 +69,51 @@ struct CropOptions: ParsableArguments {
         let count = shape.shapes.count
         try LocalPath.check(noFaceTo, for: "--no-face-to")
         try LocalPath.check(plans, for: "--plans")
-        try checkUpdate()
-        if plans != nil, shape.eachFace != nil { throw ValidationError("--plans and --each-face cannot be used together.") }
-        let forFaces = [(noFaceTo != nil, "--no-face-to"), (warnNoFace, "--warn-no-face")].first(where: \.0)?.1
-        let undetected = shape.noBounding ? "--no-bounding" : shape.crop == nil ? nil : "--crop"
-        if let forFaces, let name = undetected ?? (shape.requireFace ? "--require-face" : nil) {
-            throw ValidationError("\(forFaces) and \(name) cannot be used together.")
-        }
-        if noFaceTo != nil, widths.manifest != nil {
-            throw ValidationError("--no-face-to and --manifest cannot be used together: the manifest lists what is in one folder.")
-        }
+        try usage { try settings.check(.command, hasEffects: !effects.isEmpty, others: others) { "--\($0)" } }
+        if update, output.writesToStandardOutput { throw ValidationError("--update and --output - cannot be used together.") }
+        if update, output.isObject { throw ValidationError("--update remembers files, and \(output.output ?? "") is an object.") }
         if noFaceTo != nil, output.isObject || output.writesToStandardOutput {
             throw ValidationError("--no-face-to is for outputs that are files.")
         }
-        if detection.hide != nil, !effects.contains("redact") { throw ValidationError("--hide needs --effects with redact.") }
-        if dryRun, let other = [(output.plan, "--plan"), (output.writesToStandardOutput, "--output -")].first(where: \.0) {
-            throw ValidationError("--dry-run and \(other.1) cannot be used together.")
-        }
+        if detection.table.has(.hide), !effects.contains("redact") { throw ValidationError("--hide needs --effects with redact.") }
+        if dryRun, output.writesToStandardOutput { throw ValidationError("--dry-run and --output - cannot be used together.") }
         try widths.check(shape, output)
         // A set is found by its manifest.
         if widths.srcset.isEmpty { try output.checkHash() }
-        // Effects such as redaction may need faces, but places and what is known of them are for the crop alone.
-        let forCrop = [
-            (detection.hasPlaces, "--region and --focal"), (detection.cascade != nil, "--cascade"),
-            (detection.embeddedRegions, "--embedded-regions"), (output.writeRegions, "--write-regions"),
-        ].first(where: \.0)?.1
-        if let undetected, let name = forCrop ?? (effects.isEmpty ? detection.nameOfGiven : nil) {
-            throw ValidationError("\(undetected) skips detection, so \(name) cannot be used with it.")
-        }
-        if detection.hasPlaces, effects.isEmpty, let name = detection.nameOfSearch ?? (shape.requireFace ? "--require-face" : nil) {
-            throw DetectionOptions.conflictWithPlaces(of: name)
-        }
-        try CropSettings(shape.given + detection.given).checkUsage()
-        if output.writeRegions, !effects.isEmpty {
-            throw ValidationError("--write-regions and --effects cannot be used together: effects may move faces.")
-        }
         if output.writesToStandardOutput, output.json, !output.plan {
             throw ValidationError("--json and --output - would both write to standard output.")
         }
         try checkEachFace()
         if let path = output.output, path != "-", !output.plan, Set(shape.shapes).count > 1,
-            try !output.template(shapeCount: count, eachFace: shape.eachFace != nil).separatesShapes
+            try !output.template(shapeCount: count, eachFace: shape.table.has(.eachFace)).separatesShapes
         {
             throw ValidationError("\(count) crops would all be \(path): use a folder, or add {width}, {height} or {aspect}.")
         }
     }
 
-    /// Throws a usage error for what `--update` cannot be used with.
-    private func checkUpdate() throws {
-        guard update else {
-            if prune { throw ValidationError("--prune needs --update, whose manifest knows what was made.") }
-            return
-        }
-        if prune, output.plan { throw ValidationError("--prune and --plan cannot be used together: use --dry-run.") }
-        let others = [
-            (output.skipExisting, "--skip-existing"), (output.newer, "--newer"),
-            (plans != nil, "--plans"), (noFaceTo != nil, "--no-face-to"), (output.writesToStandardOutput, "--output -"),
+    /// What the options of the table say.
+    private var settings: RequestSettings {
+        RequestSettings(shape.table.settings + detection.table.settings + output.table.settings, output: OutputOptions.standard)
+    }
+
+    /// The names of the options besides those of the table that were given.
+    private var others: Set<String> {
+        let given = [
+            (!shape.size.isEmpty, "size"), (!shape.aspect.isEmpty, "aspect"), (!effects.isEmpty, "effects"), (plans != nil, "plans"),
+            (noFaceTo != nil, "no-face-to"), (warnNoFace, "warn-no-face"), (update, "update"), (prune, "prune"), (dryRun, "dry-run"),
+            (detection.detectionCache != nil, "detection-cache"), (!widths.srcset.isEmpty, "srcset"),
+            (widths.srcsetFormats != nil, "srcset-formats"), (widths.srcsetSizes != nil, "srcset-sizes"),
+            (widths.srcsetURL != nil, "srcset-url"), (widths.placeholder != nil, "placeholder"), (widths.manifest != nil, "manifest"),
         ]
-        if let other = others.first(where: \.0) { throw ValidationError("--update and \(other.1) cannot be used together.") }
-        if output.isObject { throw ValidationError("--update remembers files, and \(output.output ?? "") is an object.") }
+        return output.others.union(given.filter(\.0).map(\.1))
     }
 
     /// Throws a usage error for what is not possible with outputs for each face, and for `{face}` without them.
     private func checkEachFace() throws {
-        guard shape.eachFace != nil else {
+        guard shape.table.has(.eachFace) else {
             _ = try usage { try output.template(shapeCount: 1) }
             return
         }
-        if !widths.srcset.isEmpty { throw ValidationError("--each-face and --srcset cannot be used together.") }
         guard let path = output.output, !output.plan else { return }
         if path == "-" { throw ValidationError("--each-face may write several pictures, so --output cannot be -.") }
         if try !output.template(shapeCount: 1, eachFace: true).separatesFaces {
@@ -153,7 +130,7 @@ struct CropOptions: ParsableArguments {
         }
         let changes = !widths.srcset.isEmpty || !effects.isEmpty || correcting.corrections != nil || plans != nil
         // Whoever names a format converts pictures.
-        let converts = output.format != .auto || output.output.flatMap(ImageFormat.init(fileName:)) != nil
+        let converts = output.format != nil || output.output.flatMap(ImageFormat.init(fileName:)) != nil
         guard shape.keepsWholePicture, !changes, !converts || batch.reporting(json: output.json).summarizes else { return }
         StandardError.print("boundedcrop: nothing is cropped without --size, --aspect or another shape: whole pictures are written")
     }
@@ -170,11 +147,11 @@ struct CropOptions: ParsableArguments {
         mayLackCorrections: Bool = false
     ) throws -> CropJob {
         let shapes = widths.srcset.isEmpty ? [shape] : widths.srcset.map { $0.aspect.map(shape.with) ?? shape }
-        let effects = try EffectOptions.list(effects, names)
+        var request = settings.request
+        request.last.steps = try EffectOptions.list(effects, names).map(RenderStep.effect)
         var wanted: [CropJob.Wanted] = []
         for shape in shapes {
-            let requests = shape.requests(detection, effects: effects, output.written)
-            wanted += zip(shape.shapes, requests).map { (shape: $0, request: $1) }
+            wanted += zip(shape.shapes, shape.requests(request)).map { (shape: $0, request: $1) }
         }
         return try CropJob(
             renderer: renderer(),
@@ -189,7 +166,7 @@ struct CropOptions: ParsableArguments {
             folderWithoutFaces: noFaceTo,
             verbose: verbose,
             names: names,
-            readsSidecars: detection.embeddedRegions
+            readsSidecars: detection.usesEmbeddedRegions
         )
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BoundedCrop
+import BoundedCropRendering
 
 /// The options for one crop in several widths.
 struct SourceSetOptions: ParsableArguments {
@@ -19,7 +20,7 @@ struct SourceSetOptions: ParsableArguments {
         ),
         transform: SourceSetOptions.formatList
     )
-    var srcsetFormats: [OutputOptions.FormatChoice]?
+    var srcsetFormats: [ImageFormat?]?
 
     @Option(help: ArgumentHelp("With --srcset, how wide the page shows the picture, as in HTML (default: 100vw).", valueName: "sizes"))
     var srcsetSizes: String?
@@ -51,10 +52,6 @@ struct SourceSetOptions: ParsableArguments {
 
     mutating func validate() throws {
         try checkConditions()
-        let others = [
-            (srcsetFormats != nil, "--srcset-formats"), (srcsetSizes != nil, "--srcset-sizes"),
-            (srcsetURL != nil && manifest == nil, "--srcset-url"), (placeholder != nil, "--placeholder"),
-        ]
         let isSpace: (Unicode.Scalar) -> Bool = { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
         if let url = srcsetURL, url.isEmpty || url.unicodeScalars.contains(where: isSpace) {
             throw ValidationError("--srcset-url must be the beginning of a URL, with %20 for a space, not “\(url.printable)”.")
@@ -64,7 +61,6 @@ struct SourceSetOptions: ParsableArguments {
                 "--srcset-sizes must be lengths with units, such as 50vw or '(min-width: 60em) 50vw, 100vw', not “\(sizes.printable)”."
             )
         }
-        if srcset.isEmpty, let other = others.first(where: \.0) { throw ValidationError("\(other.1) needs --srcset.") }
     }
 
     /// Throws a usage error unless all crops but the last have a condition, each its own.
@@ -90,14 +86,8 @@ struct SourceSetOptions: ParsableArguments {
     func check(_ shape: ShapeOptions, _ output: OutputOptions) throws {
         try checkManifest(output)
         guard !srcset.isEmpty else { return }
-        if !shape.size.isEmpty || !shape.aspect.isEmpty {
-            throw ValidationError(
-                "--srcset and --size, --aspect or --preset cannot be used together: write the aspect after the widths, as in 320,640@1:1."
-            )
-        }
         if output.writesToStandardOutput { throw ValidationError("--srcset writes several files, so --output cannot be -.") }
-        if srcsetFormats != nil, output.format != .auto { throw ValidationError("--srcset-formats and --format cannot be used together.") }
-        try usage { try output.written.checkUse(in: formats(output).map(\.format)) { "--\($0)" } }
+        try usage { try output.written.checkUse(in: formats(output)) { "--\($0)" } }
         let template = try output.template(shapeCount: 2, namesAspect: srcset.count > 1)
         if srcset.count > 1, !template.hasAspect, !template.hasHash {
             throw ValidationError("With several --srcset, two crops could be one \(output.output ?? ""): use a folder, or add {aspect}.")
@@ -116,14 +106,7 @@ struct SourceSetOptions: ParsableArguments {
         guard manifest.hasSuffix(".json") else {
             throw ValidationError("--manifest is a JSON file, and \(manifest.printable) does not end with .json.")
         }
-        let others = [
-            (output.skipExisting, "--skip-existing"), (output.newer, "--newer"), (output.plan, "--plan"),
-            (output.writesToStandardOutput, "--output -"),
-        ]
-        if let other = others.first(where: \.0) {
-            let advice = output.skipExisting || output.newer ? ": use --update" : ""
-            throw ValidationError("--manifest and \(other.1) cannot be used together\(advice).")
-        }
+        if output.writesToStandardOutput { throw ValidationError("--manifest and --output - cannot be used together.") }
         if output.isObject { throw ValidationError("--manifest is for outputs that are files, and \(output.output ?? "") is an object.") }
     }
 
@@ -137,9 +120,9 @@ struct SourceSetOptions: ParsableArguments {
         srcset.isEmpty ? nil : SourceSet(crops: srcset, formats: formats(output), html: html)
     }
 
-    private func formats(_ output: OutputOptions) -> [OutputOptions.FormatChoice] {
+    private func formats(_ output: OutputOptions) -> [ImageFormat?] {
         if let srcsetFormats { return srcsetFormats }
-        return output.format == .auto ? [.named(.webp), .auto] : [output.format]
+        return output.format.map { [$0] } ?? [.webp, nil]
     }
 
     private static func widthList(_ text: String) throws -> SourceSetWidths {
@@ -151,14 +134,14 @@ struct SourceSetOptions: ParsableArguments {
         return widths
     }
 
-    private static func formatList(_ text: String) throws -> [OutputOptions.FormatChoice] {
-        let formats = text.split(separator: ",", omittingEmptySubsequences: false).map { OutputOptions.FormatChoice(argument: String($0)) }
-        let known = formats.compactMap(\.self)
-        guard known.count == formats.count, Set(known).count == known.count else {
-            let all = OutputOptions.FormatChoice.allValueStrings.joined(separator: ", ")
+    private static func formatList(_ text: String) throws -> [ImageFormat?] {
+        let names = text.lowercased().split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        let formats = names.map { ImageFormat(writableNamed: $0) }
+        guard zip(names, formats).allSatisfy({ $1 != nil || $0 == "auto" }), Set(formats).count == formats.count else {
+            let all = (["auto"] + ImageFormat.writable.map(\.rawValue)).joined(separator: ", ")
             throw ValidationError("Formats are some of \(all), each once, such as avif,webp,jpeg, not “\(text)”.")
         }
-        return known
+        return formats
     }
 }
 

@@ -18,13 +18,8 @@ struct VideoShapeOptions: ParsableArguments {
     )
     var size: [PixelSize] = []
 
-    @Option(.scheme) var scheme: CropOption.Setting?
-    @Option(.keep) var keep: CropOption.Setting?
-    @Option(.padding, parsing: .unconditional) var padding: CropOption.Setting?
-    @Option(.zoom) var zoom: CropOption.Setting?
-    @Option(.placement) var placement: CropOption.Setting?
-    @Option(.fallback) var fallback: CropOption.Setting?
-    @Flag(.requireFace) var requireFace: Bool
+    @OptionGroup
+    var table: TableOptions<VideoSection>
 
     @Option(
         help: ArgumentHelp(
@@ -39,14 +34,8 @@ struct VideoShapeOptions: ParsableArguments {
     @OptionGroup
     var correcting: CorrectionOptions
 
-    @Option(.accuracy) var accuracy: CropOption.Setting?
-    @Option(.detector) var detector: CropOption.Setting?
-    @Option(.minConfidence) var minConfidence: CropOption.Setting?
-    @Option(.minFace) var minFace: CropOption.Setting?
-    @Option(.hide) var hide: CropOption.Setting?
-
     mutating func validate() throws {
-        try settings.checkUsage()
+        try usage { try settings.check { "--\($0)" } }
     }
 
     /// The shapes of the outputs; whole frames if none is named.
@@ -55,15 +44,10 @@ struct VideoShapeOptions: ParsableArguments {
         return shapes.isEmpty ? [.whole] : shapes
     }
 
-    private var settings: CropSettings {
-        CropSettings([
-            scheme, keep, padding, zoom, placement, fallback, CropOption.requireFace.setting(if: requireFace), accuracy, detector,
-            minConfidence, minFace, hide,
-        ])
-    }
+    private var settings: RequestSettings { RequestSettings(table.settings) }
 
     /// The accuracy with which faces are looked for that are to be hidden.
-    var redactionAccuracy: DetectionAccuracy { accuracy == nil ? .high : crop.accuracy }
+    var redactionAccuracy: DetectionAccuracy { table.has(.accuracy) ? crop.accuracy : .high }
 
     /// What they say of the crops.
     var crop: RenderRequest.Crop { settings.stage.crop }
@@ -164,7 +148,7 @@ struct VideoOutputOptions: ParsableArguments {
 
     /// A value of a list. Throws `invalidArgument` for another one.
     static func choice<Choice: CaseIterable & RawRepresentable<String>>(_ text: String) throws -> Choice {
-        try CropOption.parsed(Choice(rawValue: text), text, Choice.allCases.map(\.rawValue).joined(separator: " or "))
+        try RequestOption.parsed(Choice(rawValue: text), text, Choice.allCases.map(\.rawValue).joined(separator: " or "))
     }
 
     var encoding: VideoEncoding {

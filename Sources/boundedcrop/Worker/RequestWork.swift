@@ -113,6 +113,7 @@ struct RequestWork {
     }
 
     private func finished(_ image: RenderedImage, _ planned: Planned, _ want: WantedCrop) throws -> Finished {
+        try want.request.output.checkSize(of: image, RequestOption.memberName)
         let file = want.file(of: planned)
         let output = OutputRecord(file: file ?? "", size: image.size, format: image.format, bytes: image.bytes.count)
         let record = record(planned, want, output)

@@ -19,27 +19,18 @@ struct WantedCrop: Sendable {
     private let isWhole: Bool
 
     /// The members that a request may have for all outputs, or an output for it alone.
-    static let sharedNames =
-        options.map(\.jsonName) + [
-            "background", "effects", "format", "keepLocation", "keepMetadata", "lossless", "overwrite", "presets", "progressive", "quality",
-            "stripAll", "writeRegions",
-        ]
-    private static let options = CropOption.all.filter { $0.topic == .crop && $0.name != CropOption.noBounding.name }
+    static let sharedNames = options.map(\.jsonName) + ["effects", "overwrite", "presets"]
+    private static let options = RequestOption.all([.crop, .output], on: .crops).filter { !OfPicture.names.contains($0.jsonName) }
 
     /// What counts for the picture, of which all outputs are made.
     struct OfPicture {
-        let settings: [CropOption.Setting]
+        static let names = options.map(\.jsonName)
+        private static let options: [RequestOption] = [.noBounding, .still]
+        let settings: [RequestOption.Setting]
         /// Whether nothing is detected for crops.
-        var isWhole: Bool { !CropSettings(settings).stage.crop.detects }
-        let frame: Int?
+        var isWhole: Bool { !RequestSettings(settings).stage.crop.detects }
 
-        init(_ members: inout JSONMembers) throws {
-            settings = try members.settings([.noBounding])
-            frame = try members.take("still") { (number: Int) in
-                guard number >= 1 else { throw BoundedCropError(.invalidArgument, "frames are counted from 1, not \(number)") }
-                return number
-            }
-        }
+        init(_ members: inout JSONMembers) throws { settings = try members.settings(Self.options) }
     }
 
     /// - Parameters:
@@ -53,10 +44,11 @@ struct WantedCrop: Sendable {
         _ redaction: RedactionSearch?,
         _ context: WorkerContext
     ) throws {
+        // Pixels are no file, and of no animation.
+        isPixels = try members.takesPixels()
         let own = try members.settings(Self.options)
-        let settings = CropSettings(own + picture.settings + detection.settings)
-        var request = RenderRequest(settings.stage)
-        request.last.crop.detector = detection.crop.detector
+        let settings = RequestSettings(picture.settings + own + detection.settings, output: OutputOptions.standard)
+        var request = settings.request
         shape = try Self.shape(&members, context) ?? .exact(request.last.crop.ownShape)
         request.last.target.take(shape.ofCrop)
         request.last.steps = effects.map { effect in
@@ -69,17 +61,14 @@ struct WantedCrop: Sendable {
         if redaction != nil { request.last.crop.places = [] }
         file = try members.take("file")
         overwrites = try members.flag("overwrite")
-        let choice = try members.take("format", Self.format) ?? .auto
-        isPixels = choice == nil
-        let asked = choice?.format
-        request.output = try Self.written(&members)
-        request.output.frame = picture.frame ?? (isPixels ? 1 : nil)
+        let asked = request.output.format
+        if isPixels, request.output.frame == nil { request.output.frame = 1 }
         request.output.format = asked ?? file.flatMap { ImageFormat(fileName: $0) }
         self.request = request
         try members.checkEnd()
-        let checked = redaction == nil ? settings : CropSettings(own + picture.settings)
+        let checked = redaction == nil ? settings : RequestSettings(own + picture.settings)
         do {
-            try checked.check(hasEffects: !effects.isEmpty) { "“\(CropOption.named($0)?.jsonName ?? $0)”" }
+            try checked.check(hasEffects: !effects.isEmpty, others: effects.isEmpty ? [] : ["effects"], called: RequestOption.memberName)
             try request.output.checkUse(in: [asked]) { "“\($0)”" }
             try check(format: asked)
         } catch let error as BoundedCropError {
@@ -103,6 +92,11 @@ struct WantedCrop: Sendable {
         request.output.format = format ?? file.flatMap { ImageFormat(fileName: $0) }
         self.request = request
         try members.checkEnd(["request", "file", "overwrite"])
+        if request.output.writesRegions,
+            let other = request.last.crop.rectangle != nil ? "crop" : request.last.steps.isEmpty ? nil : "effects"
+        {
+            throw members.wrong("regions are not written with “\(other)”: nothing is detected, or faces may move", in: "request")
+        }
         do { try check(format: format) } catch let error as BoundedCropError { throw members.wrong(error) }
     }
 
@@ -130,30 +124,6 @@ struct WantedCrop: Sendable {
             throw BoundedCropError(.invalidArgument, "a side has 1 to 65535 pixels, not \(pixels)")
         }
         return pixels
-    }
-
-    /// Nil for pixels.
-    private static func format(_ text: String) throws -> OutputOptions.FormatChoice? {
-        if text == "rgba" { return nil }
-        return try CropOption.parsed(OutputOptions.FormatChoice(argument: text), text, "auto, rgba, \(ImageFormat.writableNames)")
-    }
-
-    private static func written(_ members: inout JSONMembers) throws -> RenderRequest.Output {
-        var output = RenderRequest.Output()
-        output.quality = try members.take("quality") { (quality: Int) in
-            guard RenderRequest.Output.qualities.contains(quality) else {
-                throw BoundedCropError(.invalidArgument, "a quality is 1 to 100, not \(quality)")
-            }
-            return quality
-        }
-        output.background = try members.take("background", OutputOptions.color)
-        (output.isLossless, output.isProgressive) = try (members.flag("lossless"), members.flag("progressive"))
-        let (keeps, strips) = try (members.flag("keepMetadata"), members.flag("stripAll"))
-        (output.keepsPlace, output.writesRegions) = try (members.flag("keepLocation"), members.flag("writeRegions"))
-        if strips, keeps { throw members.wrong("“stripAll” and “keepMetadata” cannot be used together") }
-        if output.keepsPlace, !keeps { throw members.wrong("“keepLocation” needs “keepMetadata”") }
-        output.metadata = strips ? .nothing : keeps ? .everything : .rights
-        return output
     }
 
     /// A plan for this crop in the size of its output.
@@ -196,12 +166,6 @@ struct WantedCrop: Sendable {
 
     /// - Parameter format: The format that is asked for by name.
     private func check(format: ImageFormat?) throws {
-        if request.last.crop.rectangle != nil, request.output.writesRegions {
-            throw BoundedCropError(.invalidArgument, "“crop” and “writeRegions” cannot be used together: nothing is detected")
-        }
-        if request.output.writesRegions, !request.last.steps.isEmpty {
-            throw BoundedCropError(.invalidArgument, "“writeRegions” and “effects” cannot be used together: effects may move faces")
-        }
         guard let file else { return }
         if ObjectStorage.isLocation(file) {
             try ObjectStorage.check(file)

@@ -4,10 +4,10 @@ import BoundedCropRendering
 /// How a request wants features to be found, for all its outputs.
 struct WantedDetection: Sendable {
     /// The members that say so.
-    static let names = options.map(\.jsonName) + ["cascade", "detectionCache"]
-    private static let options = CropOption.all.filter { $0.topic == .detection }
+    static let names = options.map(\.jsonName) + ["detectionCache"]
+    private static let options = RequestOption.all([.detection], on: .crops)
 
-    let settings: [CropOption.Setting]
+    let settings: [RequestOption.Setting]
     /// The same in a crop.
     let crop: RenderRequest.Crop
     let renderer: ImageRenderer
@@ -23,30 +23,25 @@ struct WantedDetection: Sendable {
         var members = members
         isGiven = !members.isEmpty
         settings = try members.settings(Self.options)
-        let cascade = try members.take("cascade", Self.path)
         folder = try members.take("detectionCache", Self.path)
-        let said = CropSettings(settings)
-        var crop = said.stage.crop
-        if let cascade {
-            if crop.hasPlaces { throw members.wrong("nothing is detected with “region” or “focal”", in: "cascade") }
-            crop.detector = "cascade:\(cascade)"
-        }
-        self.crop = crop
+        let said = RequestSettings(settings)
+        do { try said.check(called: RequestOption.memberName) } catch let error as BoundedCropError { throw members.wrong(error) }
+        crop = said.stage.crop
         given = said.given
-        accuracy = said.given.contains(CropOption.accuracy.name) ? crop.accuracy : nil
+        accuracy = said.has(.accuracy) ? crop.accuracy : nil
         renderer = context.renderer(cachedIn: folder)
         do {
             _ = try renderer.detector(for: crop)
         } catch let error as BoundedCropError {
             let cause = error.underlying as? BoundedCropError ?? error
-            throw members.wrong(cause.message, in: cascade == nil ? CropOption.detector.jsonName : "cascade")
+            throw members.wrong(cause.message, in: (said.has(.cascade) ? RequestOption.cascade : .detector).jsonName)
         }
     }
 
     /// How to look for what is hidden in whole pictures.
     func search(_ context: WorkerContext) throws -> RedactionSearch {
-        if given.contains(CropOption.minConfidence.name) { throw RedactionSearch.confidence { "“\($0.jsonName)”" } }
-        if given.contains(CropOption.maxFaces.name) {
+        if given.contains(RequestOption.minConfidence.name) { throw RedactionSearch.confidence { "“\($0.jsonName)”" } }
+        if given.contains(RequestOption.maxFaces.name) {
             throw BoundedCropError(.invalidArgument, "“maxFaces” is for crops: redact covers all faces")
         }
         if crop.places.contains(where: { $0.kind == .focalPoint }) {
@@ -64,8 +59,15 @@ struct WantedDetection: Sendable {
 }
 
 extension JSONMembers {
+    /// Whether the pixels are asked for as they are, instead of a format.
+    mutating func takesPixels() throws -> Bool {
+        guard case .text("rgba")? = try peek(RequestOption.format.jsonName, as: JSONNode.self) else { return false }
+        let _: String? = try take(RequestOption.format.jsonName)
+        return true
+    }
+
     /// What options of the table say.
-    mutating func settings(_ options: [CropOption]) throws -> [CropOption.Setting] {
+    mutating func settings(_ options: [RequestOption]) throws -> [RequestOption.Setting] {
         try options.flatMap { option in try take(option.jsonName) { (json: JSONNode) in try option.settings(json) } ?? [] }
     }
 }

@@ -26,7 +26,7 @@ struct WorkerRequest: Sendable {
         let outputs: [JSONMembers]? = try members.take("outputs")
         let (onlyFeatures, onlyPlans) = (try members.flag("features"), try members.flag("plan"))
         let looking = members.split(WantedDetection.names)
-        var picture = members.split(["keepProfile", CropOption.noBounding.jsonName, "still"])
+        var picture = members.split(["keepProfile"] + WantedCrop.OfPicture.names)
         let shared = members.split(WantedCrop.sharedNames)
         try members.checkEnd()
         let detection = try WantedDetection(looking, context)

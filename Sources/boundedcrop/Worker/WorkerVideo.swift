@@ -14,7 +14,7 @@ struct WorkerVideo: Sendable {
         path = try source.require("video")
         try source.checkEnd()
         guard [.file, .folder].contains(PictureInput(path)) else { throw source.wrong("a video is a file on this machine", in: "video") }
-        let settings = CropSettings(try members.settings(Self.options))
+        let settings = RequestSettings(try members.settings(VideoSection.rows))
         let crop = settings.stage.crop
         var output = VideoJob.Output()
         output.encoding.codec = try members.take("codec", VideoOutputOptions.choice) ?? .h264
@@ -23,7 +23,7 @@ struct WorkerVideo: Sendable {
         output.allowTruncated = try members.flag("allowTruncated")
         output.plan = try members.flag("plan")
         let redaction = try members.take("redact") { (text: String) in
-            try VideoJob.redaction(text, crop, accuracy: settings.given.contains(CropOption.accuracy.name) ? crop.accuracy : .high)
+            try VideoJob.redaction(text, crop, accuracy: settings.has(.accuracy) ? crop.accuracy : .high)
         }
         let corrections = try members.take("corrections", WantedDetection.path)
         let whenApart: CameraOptions.WhenApart = try members.take("whenApart", VideoOutputOptions.choice) ?? .cut
@@ -31,7 +31,7 @@ struct WorkerVideo: Sendable {
         try members.checkEnd()
         let wanted = try outputs.map { try Self.wanted($0, output) }
         let files = wanted.compactMap(\.file)
-        try settings.check { "“\(CropOption.named($0)?.jsonName ?? $0)”" }
+        try settings.check(called: RequestOption.memberName)
         if outputs.isEmpty { throw members.wrong("“outputs” is missing, or has no output") }
         if Set(files).count < files.count { throw BoundedCropError(.fileExists, "two of the outputs would be one file") }
         if output.plan, redaction != nil {
@@ -56,10 +56,6 @@ struct WorkerVideo: Sendable {
             workers: context.videos
         )
     }
-
-    private static let options: [CropOption] = [
-        .accuracy, .detector, .fallback, .keep, .minConfidence, .minFace, .padding, .placement, .requireFace, .scheme, .zoom,
-    ]
 
     /// An output, of whole frames unless it says its shape.
     private static func wanted(_ members: JSONMembers, _ output: VideoJob.Output) throws -> VideoJob.Wanted {

@@ -14,7 +14,7 @@ import Testing
     private func cacheControl(_ filters: [(String, String)]) throws -> String {
         var configuration = ServiceConfiguration()
         (configuration.maximumAge, configuration.staleWhileRevalidate, configuration.staleIfError) = (100, 30, 60)
-        let delivery = try FilterReading(.init(), filters.map { FilterCall(name: $0, argumentText: $1) }).delivery
+        let delivery = try FilterValues(.init(), filters.map { FilterCall(name: $0, argumentText: $1) }).delivery
         return CachingTimes(configuration, delivery, now: Self.now).cacheControl
     }
 

@@ -9,7 +9,7 @@ import Testing
     private static let photo = "orientations/obama_1.jpg"
 
     private func text(_ image: String, _ filters: [FilterCall] = []) throws -> String {
-        ContentDisposition(try FilterReading(.init(), filters).delivery, image: image).text(fileExtension: "webp")
+        ContentDisposition(try FilterValues(.init(), filters).delivery, image: image).text(fileExtension: "webp")
     }
 
     private func named(_ name: String) throws -> String { try text("a.jpg", [FilterCall(name: "filename", argumentText: name)]) }

@@ -9,8 +9,8 @@ import Testing
 @testable import BoundedCropService
 
 @Suite(.timeLimit(.minutes(15))) struct FilterReadingTests {
-    private func filters(_ text: String) throws -> FilterReading {
-        try FilterReading(RenderRequest.Stage(), ImageURL(instructions: "filters:\(text)/a.jpg").filters)
+    private func filters(_ text: String) throws -> FilterValues {
+        try FilterValues(RenderRequest.Stage(), ImageURL(instructions: "filters:\(text)/a.jpg").filters)
     }
 
     @Test func `filters that affect the crop`() throws {
@@ -81,6 +81,33 @@ import Testing
         // As JSON, and back.
         let request = RenderRequest(filters.stage)
         #expect(try JSONDecoder().decode(RenderRequest.self, from: JSONText.data(request)) == request)
+    }
+
+    @Test(arguments: Filter.all.map(\.name)) func `what a filter says is written and read as the same`(name: String) throws {
+        for arguments in HostileURLTests.arguments(of: name) {
+            var url = ImageURL(image: "a.jpg")
+            url.filters =
+                (name == "align_fill" ? [FilterCall("align", "avatar")] : []) + [FilterCall(name, arguments.joined(separator: ","))]
+            let asked = try DialectRequest(url)
+            let written = try asked.thumborURL()
+            let again = try DialectRequest(written)
+            #expect(try again.thumborURL() == written)
+            // These have more than four decimals.
+            guard !["blur", "tint"].contains(name) else { continue }
+            #expect(again.request == asked.request && again.delivery == asked.delivery, "\(url) is written as \(written)")
+        }
+    }
+
+    @Test func `an effect that no filter has is not written as another`() throws {
+        let size = PixelSize(width: 3, height: 2)
+        let effects: [any ImageEffect] = [
+            .blur(radius: 8), .scaleToFill(size), .scale(to: size), .mask(try Fixture.flat(3, 2).luma(longSide: 3)),
+        ]
+        for effect in effects {
+            var stage = RenderRequest.Stage()
+            stage.steps = [.effect(effect)]
+            expectError(.invalidArgument, saying: effect.cacheKey) { _ = try DialectRequest("a.jpg", RenderRequest(stage)).thumborURL() }
+        }
     }
 
     @Test func `the standard deviation of the blur is that of thumbor's kernel`() throws {

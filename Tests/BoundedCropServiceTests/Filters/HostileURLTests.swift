@@ -27,26 +27,21 @@ import Testing
     ]
 
     @Test func `no filter is missing`() {
-        let written = Set(Self.filters.keys).union(FilterReading.effectNames)
-        #expect(Set(FilterReading.readers.keys) == written)
-        let forms = Set(EffectForm.all.map { $0.name.replacing("-", with: "_") })
-        #expect(FilterReading.effectNames.isSubset(of: forms))
+        #expect(Set(Filter.all.map(\.name)) == Set(Self.filters.keys).union(Filter.effects.map(\.name)))
+        #expect(Filter.all.allSatisfy { !Self.arguments(of: $0.name).isEmpty })
+    }
+
+    /// The arguments of each form of a filter.
+    static func arguments(of name: String) -> [[String]] {
+        if let arguments = filters[name] { return [arguments.split(separator: ",").map(String.init)] }
+        return EffectForm.all.filter { $0.name.replacing("-", with: "_") == name }.map { $0.required + $0.optional }
     }
 
     private static func calls(_ name: String) -> [FilterCall] {
-        guard let arguments = filters[name] else {
-            return EffectForm.all.filter { $0.name.replacing("-", with: "_") == name }.flatMap { form in
-                HostileNumbers.variants(of: form.required + form.optional).map {
-                    FilterCall(name: name, argumentText: $0.joined(separator: ","))
-                }
-            }
-        }
-        return HostileNumbers.variants(of: arguments.split(separator: ",").map(String.init)).map {
-            FilterCall(name: name, argumentText: $0.joined(separator: ","))
-        }
+        arguments(of: name).flatMap(HostileNumbers.variants).map { FilterCall(name, $0.joined(separator: ",")) }
     }
 
-    @Test(arguments: Set(Self.filters.keys).union(FilterReading.effectNames).sorted())
+    @Test(arguments: Filter.all.map(\.name))
     func `no number in a filter traps`(name: String) throws {
         let (source, watermark) = (try Fixture.flat(24, 16), try Fixture.flat(3, 2))
         let given = FixedFeatureDetector([Feature(Rect(x: 5, y: 5, width: 4, height: 4), confidence: 0.9)])
@@ -104,6 +99,7 @@ import Testing
         "effects": "shadow(black,0,4,8) noise(40,7)", "plan": "1", "still": "2", "region": "5,5,4,4", "focal": "5,5",
         "preset": "open-graph", "placeholder": "1", "align": "45%,30%,50%", "align-fill": "#ff0000", "embedded-regions": "1",
         "min-confidence": "80%", "min-face": "0.1", "max-faces": "3", "hide": "sure", "each-face": "left-to-right", "crop": "5,10%,50%,4",
+        "lossless": "1", "progressive": "1", "background": "#ff0000", "strip-all": "1",
     ]
 
     @Test func `no parameter is missing`() {

@@ -35,14 +35,11 @@ import Testing
         }
     }
 
-    @Test(arguments: Set(HostileURLTests.filters.keys).union(FilterReading.effectNames).sorted())
+    @Test(arguments: Filter.all.map(\.name))
     func `no filter makes the stated size untrue`(name: String) throws {
-        let forms = EffectForm.all.filter { $0.name.replacing("-", with: "_") == name }.map {
-            ($0.required + $0.optional).joined(separator: ",")
-        }
-        for arguments in HostileURLTests.filters[name].map({ [$0] }) ?? forms {
+        for arguments in HostileURLTests.arguments(of: name) {
             var url = try ImageURL(instructions: "40x30/smart/a.png")
-            url.filters = [FilterCall(name: name, argumentText: arguments)]
+            url.filters = [FilterCall(name, arguments.joined(separator: ","))]
             // The face is not in the region, and has no eyes; limits need a detector that is built in.
             let others: Set = ["preset", "extract_focal", "region", "align", "align_fill", "min_confidence", "min_face", "max_faces"]
             guard !others.contains(name), let stated = try DialectRequest(url).resultSize else {

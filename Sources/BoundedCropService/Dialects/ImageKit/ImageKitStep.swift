@@ -246,7 +246,7 @@ extension ImageKitStep {
             }
         }
         if let blur = self["bl"] {
-            step.pixels.append(.effect(GaussianBlur(sigma: FilterReading.sigma(radius: try blur.integer(in: 1...100)))))
+            step.pixels.append(.effect(GaussianBlur(sigma: Filter.sigma(radius: try blur.integer(in: 1...100)))))
         }
     }
 

@@ -4,40 +4,29 @@ import Foundation
 import Testing
 
 /// The table of crop options.
-@Suite struct CropOptionTests {
-    private func settings(_ options: [(CropOption, String)]) throws -> CropSettings {
-        var settings = CropSettings()
-        for (option, text) in options { settings.apply(try option.setting(text)) }
-        return settings
+@Suite struct RequestOptionTests {
+    private func settings(_ options: [(RequestOption, String)]) throws -> RequestSettings {
+        RequestSettings(try options.map { try $0.setting($1) })
     }
 
-    @Test(arguments: CropOption.all.map(\.name)) func `an example changes something, and is known by its name`(name: String) throws {
-        let option = try #require(CropOption.named(name))
+    @Test(arguments: RequestOption.all.map(\.name)) func `an example changes something, and is known by its name`(name: String) throws {
+        let option = try #require(RequestOption.named(name))
         let settings = try settings([(option, option.example)])
-        #expect(settings != CropSettings() && settings.given == [name])
+        #expect(settings != RequestSettings() && settings.given == [name])
         #expect(option.summary.hasSuffix("."))
     }
 
-    /// The tables for people and the types of Python's package name every option.
-    @Test(arguments: ["docs/service.md", "docs/worker.md", "python/src/boundedcrop/options.py"])
-    func `no surface lacks an option`(path: String) throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
-        for option in CropOption.all {
-            let name =
-                switch path {
-                case "docs/service.md": "`\(option.name)`"
-                case "docs/worker.md": "`\(option.jsonName)`"
-                default: "\n    \(option.name.replacing("-", with: "_")): "
-                }
-            #expect(text.contains(name), "\(option.name)")
-        }
+    @Test(arguments: RequestOption.all.filter { !$0.repeats && $0.name != "cascade" }.map(\.name))
+    func `the text of a value is read as the same value`(name: String) throws {
+        let option = try #require(RequestOption.named(name))
+        let request = try settings([(option, option.example)]).request
+        #expect(try settings([(option, try #require(option.text(request)))]).request == request)
     }
 
     @Test func `names are unique, and in camel case in JSON`() {
-        #expect(Set(CropOption.all.map(\.name)).count == CropOption.all.count)
-        #expect(CropOption.autoRotate.jsonName == "autoRotate" && CropOption.zoom.jsonName == "zoom")
-        #expect(CropOption.named("size") == nil)
+        #expect(Set(RequestOption.all.map(\.name)).count == RequestOption.all.count)
+        #expect(RequestOption.autoRotate.jsonName == "autoRotate" && RequestOption.zoom.jsonName == "zoom")
+        #expect(RequestOption.named("size") == nil)
     }
 
     @Test(arguments: [
@@ -57,7 +46,7 @@ import Testing
         ("min-face", "2", "0% to 100%"), ("max-faces", "0", "from 1"), ("max-faces", "99999999999999999999", "from 1"),
     ])
     func `a wrong value is an error that says what is right`(name: String, text: String, expected: String) throws {
-        let option = try #require(CropOption.named(name))
+        let option = try #require(RequestOption.named(name))
         let error = #expect(throws: BoundedCropError.self) { try option.setting(text) }
         #expect(error?.code == .invalidArgument && error?.message.contains(expected) == true, "\(error?.message ?? "")")
     }
@@ -68,7 +57,7 @@ import Testing
     }
 
     @Test func `the color of an alignment may come first`() throws {
-        for options in [[(CropOption.align, "avatar"), (.alignFill, "red")], [(.alignFill, "red"), (.align, "avatar")]] {
+        for options in [[(RequestOption.align, "avatar"), (.alignFill, "red")], [(.alignFill, "red"), (.align, "avatar")]] {
             #expect(try settings(options).stage.cropRequest().alignment?.fill == Color(red: 1, green: 0, blue: 0))
         }
     }
@@ -92,9 +81,9 @@ import Testing
             ([(.focal, "1,2"), (.rectangle, "1,2,3,4")], "crop and focal"),
             ([(.rectangle, "1,2,3,4"), (.align, "avatar")], "crop and align"),
             ([(.region, "1,2,3,4"), (.keep, "dog")], "region and keep"), ([(.focal, "1,2"), (.keep, "dog")], "focal and keep"),
-        ] as [([(CropOption, String)], String)]
+        ] as [([(RequestOption, String)], String)]
     )
-    func `options that make no sense together are an error that names both`(options: [(CropOption, String)], message: String) throws {
+    func `options that make no sense together are an error that names both`(options: [(RequestOption, String)], message: String) throws {
         let settings = try settings(options)
         let error = #expect(throws: BoundedCropError.self) { try settings.check() }
         #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
@@ -119,7 +108,7 @@ import Testing
     }
 
     @Test func `given places have no padding of themselves`() throws {
-        for (option, text) in [(CropOption.region, "1,2,3,4"), (.focal, "1,2")] {
+        for (option, text) in [(RequestOption.region, "1,2,3,4"), (.focal, "1,2")] {
             #expect(try settings([(option, text)]).stage.cropRequest().padding == .zero)
             #expect(try settings([(option, text), (.padding, "20%")]).stage.cropRequest().padding == Padding(.fraction(0.2)))
         }
@@ -139,7 +128,7 @@ import Testing
     }
 
     @Test func `what says the default contradicts nothing`() throws {
-        let defaults: [(CropOption, String)] = [
+        let defaults: [(RequestOption, String)] = [
             (.noBounding, "true"), (.fallback, "attention"), (.scheme, "all"), (.placement, "headroom"), (.autoRotate, "false"),
         ]
         try settings(defaults).check()
