@@ -160,7 +160,7 @@ import Testing
     @Test func `what another run makes meanwhile is replaced`() throws {
         let (template, entry) = (try OutputTemplate(scratch.path("out")), PictureEntry(input: scratch.path("in/a.png")))
         let path = scratch.path("out/a.png")
-        let replaces = try ExistingOutputs.replaced.replaces(path, by: nil, of: entry, OutputNames(), template)
+        let replaces = try OutputPlaces(template: template, asked: .replaced, names: OutputNames()).replaces(path, by: nil, of: entry)
         try scratch.write([1], to: "out/a.png")
         _ = try OutputFile(path: path).write([2], type: "image/png", replacing: replaces)
         #expect(try scratch.bytes("out/a.png") == [2])

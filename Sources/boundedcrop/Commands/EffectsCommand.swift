@@ -98,7 +98,7 @@ struct EffectsCommand: AsyncParsableCommand {
         try await Batch(files, from: sources, job, threadCount: input.batch.jobs, input.batch.reporting(json: output.json)).run()
     }
 
-    private func makeJob() throws -> EffectsJob {
+    private func makeJob() throws -> OutputJob {
         let names = OutputNames()
         var list = try EffectOptions.list(effects.expression(in: CommandLine.arguments), names)
         if list.isEmpty { throw ValidationError("No effect was given.") }
@@ -121,12 +121,9 @@ struct EffectsCommand: AsyncParsableCommand {
                     requiresFace: requireFace
                 )
             }
-        return try EffectsJob(
-            effects: list,
-            search: search,
+        return try OutputJob(
+            effects: EffectsRequest(effects: list, search: search, audits: audit, expectsNone: expectNone),
             corrections: correcting.files(),
-            audits: audit,
-            expectsNone: expectNone,
             output: output,
             verbose: input.batch.verbose,
             names: names

@@ -101,7 +101,7 @@ struct WatchCommand: AsyncParsableCommand {
     }
 
     /// What is no picture to crop. The folders of the outputs are made first, so that they are known when they appear.
-    private func earlierOutputs(_ job: CropJob) throws -> EarlierOutputs? {
+    private func earlierOutputs(_ job: OutputJob) throws -> EarlierOutputs? {
         do {
             for template in [job.template, job.templateWithoutFaces].compactMap(\.self) where !template.folder.isEmpty {
                 try AtomicFile.makeDirectory(for: template.folder + "-")

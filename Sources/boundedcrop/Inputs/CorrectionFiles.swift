@@ -254,23 +254,18 @@ enum PictureNote {
     }
 }
 
-/// What corrections mean for commands that look for no faces to crop around.
-extension CorrectionFiles {
-    /// Where a crop of a picture is, and what says so.
-    typealias Placed = (corrected: Corrected, crop: PixelRect?)
-
-    /// The crop that corrections place in a picture; nil if none of them is a place. With `skip` among their words, the picture is left out.
-    /// Blocks.
+extension RenderRequest {
+    /// Notes corrections of a picture in which nothing looks for faces to crop around.
     ///
-    /// - Throws: `invalidArgument` for a file in the picture's folder that cannot be used, and for a place outside the picture.
-    func placed(_ shape: CropRequest.Shape, of entry: PictureEntry, _ source: ImageSource) throws -> Placed {
-        var request = RenderRequest()
-        request.last.target.take(shape)
-        let found = try corrections(of: entry) { Fingerprint.text(of: source.bytes) }(CropRequest(shape).aspect(for: source.size))
-        Corrections.apply(found, to: &request, in: source.size)
-        let (crop, corrected) = (request.last.crop, request.corrected)
-        if corrected.isLeftOut { return (corrected, nil) }
-        guard crop.hasPlaces || crop.rectangle != nil else { return (Corrected(notes: corrected.notes), nil) }
-        return (corrected, try RenderJob(OutputOptions.renderer(), source).plan(request).plan.crop)
+    /// - Returns: The crop of a shape that they place; nil if none of them is a place, or they leave out the picture.
+    /// - Throws: `invalidArgument` for a place outside the picture.
+    mutating func place(_ corrections: [Corrections.Correction], _ shape: CropRequest.Shape, in source: ImageSource) throws -> PixelRect? {
+        let own = last
+        defer { last = own }
+        last = Stage()
+        last.target.take(shape)
+        Corrections.apply(corrections, to: &self, in: source.size)
+        guard !corrected.isLeftOut, last.crop.hasPlaces || last.crop.rectangle != nil else { return nil }
+        return try RenderJob(OutputOptions.renderer(), source).plan(RenderRequest(last)).plan.crop
     }
 }

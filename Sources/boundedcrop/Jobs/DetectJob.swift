@@ -20,57 +20,40 @@ struct DetectJob: PictureJob {
     }
 
     func run(_ entry: PictureEntry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
-        let target = try overlay.map { try self.target($0, source, entry) }
-        let (features, record) = try RenderJob(renderer, source, stages: StageRunner(cancellation: cancellation)).detection(
-            crop,
-            file: entry.path
-        )
-        try cancellation.check()
-        let uploads = try [target.flatMap { try draw(features, source, to: $0.path, $0.format) }].compactMap(\.self)
-        let warnings = PlaceWarnings.lines(crop.warnings(in: source.size) + source.notes, in: entry)
-        // With no output on a terminal, users could not tell that nothing was found.
-        guard verbose || features.isEmpty && StandardError.isTerminal else {
-            return [Batch.Line(json: .detection(record), text: record.summary, warnings: warnings, uploads: uploads)]
+        let format = overlay?.format ?? source.header.outputFormat
+        let target = try places.map { places in
+            let (size, aspect) = (source.size, AspectRatio(source.size))
+            let path = places.template.path(for: .init(name: entry.name, size: size, aspect: aspect, scheme: .all, format: format))
+            return (path: path, replaces: try places.take(path, by: nil, of: entry))
         }
-        let drawn = target.map { " -> \($0.path.printable)" } ?? ""
-        return [
-            Batch.Line(
-                json: .detection(record),
-                text: record.summary,
-                note: "\(entry.path.printable): \(features.count) found\(drawn)",
-                warnings: warnings,
-                uploads: uploads
-            )
-        ]
+        let job = RenderJob(renderer, source, stages: StageRunner(cancellation: cancellation))
+        let (features, record) = try job.detection(crop, file: entry.path)
+        try cancellation.check()
+        var line = Batch.Line(json: .detection(record), text: record.summary)
+        line.warnings = PlaceWarnings.lines(crop.warnings(in: source.size) + source.notes, in: entry)
+        if let target, let places {
+            let bytes = try drawn(features, on: source).blocking.encoded(as: ImageEncoding(format))
+            let upload = try places.write(bytes, type: format.mediaType, to: target.path, replacing: target.replaces)
+            line.uploads = [upload].compactMap(\.self)
+        }
+        // With no output on a terminal, users could not tell that nothing was found.
+        if verbose || features.isEmpty && StandardError.isTerminal {
+            let drawn = target.map { " -> \($0.path.printable)" } ?? ""
+            line.note = "\(entry.path.printable): \(features.count) found\(drawn)"
+        }
+        return [line]
     }
 
-    private func target(
-        _ template: OutputTemplate,
-        _ source: ImageSource,
-        _ entry: PictureEntry
-    ) throws -> (path: String, format: ImageFormat) {
-        let format = template.format ?? source.header.outputFormat
-        let path = template.path(
-            for: .init(name: entry.name, size: source.size, aspect: AspectRatio(source.size), scheme: .all, format: format)
-        )
-        try names.claim(path, for: entry.path)
-        if !overwrite { try OutputFile(path: path).checkAbsence() }
-        try OutputFile(path: path).checkDifference(from: entry.path)
-        return (path, format)
+    /// Where overlays go; nil if there are none.
+    private var places: OutputPlaces? {
+        overlay.map { OutputPlaces(template: $0, asked: overwrite ? .replaced : .refused, names: names, advice: OutputFile.advice) }
     }
 
-    /// Writes the overlay, or returns what has to be sent.
-    private func draw(_ features: [Feature], _ source: ImageSource, to path: String, _ format: ImageFormat) throws -> Upload? {
+    private func drawn(_ features: [Feature], on source: ImageSource) throws -> PixelBuffer {
         var pixels = try source.pixels()
         for feature in features {
             pixels.stroke(feature.rectangle, color: (red: 255, green: 64, blue: 32), width: max(2, source.size.longSide / 250))
         }
-        var upload = try OutputFile(path: path).write(
-            pixels.blocking.encoded(as: ImageEncoding(format)),
-            type: format.mediaType,
-            replacing: overwrite
-        )
-        upload?.advice = OutputFile.advice
-        return upload
+        return pixels
     }
 }

@@ -2,7 +2,7 @@ import BoundedCrop
 import CLibrary
 
 /// Removing the outputs of pictures that are gone, that corrections leave out, or that have other names by now.
-extension CropJob {
+extension OutputJob {
     /// Removes them, and asks before on a terminal.
     func prune(_ inputs: [String]) throws -> (lines: [Batch.Line], notes: [String]) {
         guard let manifest else { return ([], []) }

@@ -82,8 +82,9 @@ struct SheetPictures {
 
     /// Nil for a picture that corrections leave out.
     private func thumbnail(of entry: PictureEntry, _ source: ImageSource) throws -> PixelBuffer? {
-        let placed = try corrections.placed(.source, of: entry, source)
-        if placed.corrected.isLeftOut { return nil }
-        return try ContactSheet.thumbnail(of: source, in: cell, showing: placed.crop)
+        var request = RenderRequest()
+        let found = try corrections.corrections(of: entry) { Fingerprint.text(of: source.bytes) }
+        let crop = try request.place(found(CropRequest(.source).aspect(for: source.size)), .source, in: source)
+        return request.corrected.isLeftOut ? nil : try ContactSheet.thumbnail(of: source, in: cell, showing: crop)
     }
 }

@@ -77,118 +77,57 @@ struct SourceSet: Sendable {
     let html: SourceSetHTML
 }
 
-/// One crop in several widths, or several of them. The manifest is written last, so that it says that all is there.
-extension CropJob {
-    func run(
-        _ set: SourceSet,
-        _ wishes: [Wanted],
-        _ entry: PictureEntry,
-        _ source: ImageSource,
-        _ content: String?,
-        _ cancellation: Cancellation
-    ) throws -> [Batch.Line] {
-        if !output.plan, let manifest = manifests(entry).first(where: { existing.isDone($0, for: entry) }) {
-            return [skipped(entry, manifest)]
-        }
-        if let outputs = try made(wishes, entry, content) { return try left(outputs, entry) }
-        let formats = formats(set, for: source)
-        let work = work(entry, source, cancellation)
-        let plans = try work.plans(
-            for: wishes.map { wish in
-                let requests = formats.map { formatted(wish.request, as: $0) }
-                // If one of the formats has all frames of an animation, the crop is the one for all of them.
-                return requests.first { renderer.animates(source, $0, nil) } ?? requests[0]
-            }
-        )
-        let template = template(for: plans[0])
-        let crops: [[CropOutput]] = try zip(zip(set.crops, plans), wishes).map { crop, wish in
-            let (crop, planned) = crop
-            return try crop.sizes(within: planned.plan.size).flatMap { size in
-                try formats.map { format in
-                    let path = try path(entry, size, planned.outputAspect, format, template)
-                    var planned = planned.scaled(to: size)
-                    planned.request.output.format = format
-                    return CropOutput(planned, path: path)
-                }
-            }
-        }
-        // Crops of the same aspect share the files of the widths that they have in common.
-        var outputs: [CropOutput] = []
-        for want in crops.joined() where !outputs.contains(where: { $0.isSameFile(as: want) }) {
-            if !template.hasHash, outputs.contains(where: { $0.path == want.path }) { throw Self.conflict(want) }
-            outputs.append(want)
-        }
-        let fallback = crops[crops.count - 1][0]
-        if output.plan { return try outputs.map { try report(work, $0, written: nil) } }
-        let files = SourceSetFiles(template, entry)
-        for path in (template.hasHash ? [] : outputs.map(\.path)) + [files.html, files.manifest] {
-            try names.claim(path, for: entry.path)
-            if !output.skipExisting { try existing.checkAbsence(of: path) }
-        }
-        if mode.isDry { return changes(outputs.map(\.path) + [files.html, files.manifest], .made, entry) }
-        // Without its manifest, a set of an earlier run is not complete, and is made again.
-        let replaced = output.skipExisting ? ExistingOutputs.replaced : existing
-        for index in outputs.indices { outputs[index].replaces = try replaces(outputs[index], of: entry, template, replaced) }
-        var smallest: PixelBuffer?
-        let written = try write(outputs, work) { if $0.hasSamePixels(as: fallback) { smallest = smallest ?? $1 } }
-        let pixels = try smallest ?? work.job.pixels(of: [fallback.planned])[0]
-        let sources: [SourceSetRecord.Source] = zip(set.crops, crops).flatMap { crop, wants in
-            formats.map { format in
-                let own = wants.filter { $0.planned.request.output.format == format }
-                let files = written.filter { done in own.contains { $0.isSameFile(as: done.want) } }
-                    .compactMap { if case .crop(let record) = $0.line.json { record.output } else { nil } }
-                return SourceSetRecord.Source(media: crop.media, type: format.mediaType, files: files.sorted { $0.width < $1.width })
-            }
-        }
-        var preview = try CropPreview(of: pixels)
-        let (description, made) = try describe(sources, preview, set.html, files, entry)
-        preview.sources = sources.map { source in
-            CropPreview.Source(media: source.media, type: source.type, files: source.files.map { relative($0.file) })
-        }
-        try remember(written.map(\.made) + made, preview, of: wishes, entry, source, content)
-        return written.map(\.line) + [description]
-    }
-
-    /// The formats of a picture's crops, each once.
-    func formats(_ set: SourceSet, for source: ImageSource) -> [ImageFormat] {
-        set.formats.map { $0 ?? source.header.outputFormat }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    }
-
+/// What describes the crops of a picture. The manifest is written last, so that it says that all is there.
+extension OutputJob {
     /// Where the manifest of a picture may be.
     func manifests(_ entry: PictureEntry) -> [String] {
         ([template] + (templateWithoutFaces.map { [$0] } ?? [])).map { SourceSetFiles($0, entry).manifest }
     }
 
     /// Writes the HTML and the manifest.
-    private func describe(
-        _ sources: [SourceSetRecord.Source],
+    ///
+    /// - Parameters:
+    ///   - group: The crops of the set.
+    ///   - planned: The outputs of each, of which crops may share some.
+    ///   - preview: What a page shows of the set.
+    func describe(
+        _ set: SourceSet,
+        _ group: [Wanted],
+        _ planned: [[CropOutput]],
+        _ written: [Written],
         _ preview: CropPreview,
-        _ html: SourceSetHTML,
         _ files: SourceSetFiles,
-        _ entry: PictureEntry
-    ) throws -> (line: Batch.Line, made: [MadeOutput]) {
+        _ work: PictureWork
+    ) throws -> (line: Batch.Line, made: [MadeOutput], sources: [CropPreview.Source]) {
+        let sources: [SourceSetRecord.Source] = zip(group, planned).flatMap { wish, wants in
+            formats(for: work.source).map { format in
+                let own = wants.filter { $0.planned.request.output.format == format }
+                let files = written.filter { done in own.contains { $0.isSameFile(as: done.want) } }
+                    .compactMap { if case .crop(let record) = $0.line.json { record.output } else { nil } }
+                return .init(media: wish.widths?.media, type: format.mediaType, files: files.sorted { $0.width < $1.width })
+            }
+        }
         let largest = sources.last?.files.last
         let record = SourceSetRecord(
-            file: entry.path,
+            file: work.entry.path,
             manifest: files.manifest,
             width: largest?.width ?? 0,
             height: largest?.height ?? 0,
             sources: sources,
             placeholder: preview.placeholder,
             dataURI: preview.dataURI,
-            html: html.text(sources, preview, path: files.html, root: HTML.folder(of: files.root))
+            html: set.html.text(sources, preview, path: files.html, root: HTML.folder(of: files.root))
         )
-        let replaces = output.overwrite || output.newer || output.skipExisting || manifest != nil
         let contents = [
             (path: files.html, type: "text/html; charset=utf-8", bytes: Array(record.html.utf8)),
             (path: files.manifest, type: "application/json", bytes: Array((try JSONText.text(record) + "\n").utf8)),
         ]
-        let uploads = try contents.compactMap { path, type, bytes -> Upload? in
-            try isThere(path, bytes) ? nil : OutputFile(path: path).write(bytes, type: type, replacing: replaces)
+        let uploads = try contents.compactMap { path, type, bytes in
+            try places.write(bytes, type: type, to: path, replacing: places.existing != .refused)
         }
-        let text = verbose ? record.summary : nil
-        let line = Batch.Line(json: .sourceSet(record), text: text, uploads: uploads, needsAll: true)
-        return (line, contents.map { made($0.path, $0.bytes, $0.type, nil) })
+        let line = Batch.Line(json: .sourceSet(record), text: verbose ? record.summary : nil, uploads: uploads, needsAll: true)
+        let choices = sources.map { CropPreview.Source(media: $0.media, type: $0.type, files: $0.files.map { relative($0.file) }) }
+        return (line, contents.map { made($0.path, $0.bytes, $0.type, nil) }, choices)
     }
 }
 
@@ -198,6 +137,8 @@ struct SourceSetFiles {
     let root: String
     let html: String
     let manifest: String
+    /// Both, in the order in which they are written.
+    var paths: [String] { [html, manifest] }
 
     private static let endings = (html: ".srcset.html", manifest: ".srcset.json")
 

@@ -4,7 +4,7 @@ import BoundedCropRendering
 import Synchronization
 
 /// What earlier runs made with `--update`, and what this one makes.
-extension CropJob {
+extension OutputJob {
     /// Whether what is made is noted.
     var remembers: Bool { manifest != nil || web != nil }
 
@@ -82,13 +82,10 @@ extension CropJob {
         guard let manifest else { return nil }
         manifest.begin(entry, sidecar: readsSidecars ? Sidecar.fingerprint(of: entry.path) : "")
         guard let (content, size) = manifest.content(of: entry) else { return nil }
-        let (wishes, lines) = try corrected(entry, size) { content }
-        guard let last = wishes.last else { return nil }
-        // As in a run, without the crop for all other screens there is no set.
-        let groups = sourceSet == nil ? wishes.compactMap { $0.map { [$0] } } : last == nil ? [] : [wishes.compactMap(\.self)]
+        let (groups, lines) = try corrected(entry, size, nil) { content }
         var outputs: [String] = []
-        for wishes in groups {
-            guard let made = try made(wishes, entry, content) else { return nil }
+        for group in groups {
+            guard let made = try made(group, entry, content) else { return nil }
             outputs += made
         }
         manifest.end(entry)

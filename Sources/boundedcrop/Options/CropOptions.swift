@@ -145,20 +145,20 @@ struct CropOptions: ParsableArguments {
         verbose: Bool,
         names: OutputNames = OutputNames(),
         mayLackCorrections: Bool = false
-    ) throws -> CropJob {
+    ) throws -> OutputJob {
         let shapes = widths.srcset.isEmpty ? [shape] : widths.srcset.map { $0.aspect.map(shape.with) ?? shape }
         var request = settings.request
         request.last.steps = try EffectOptions.list(effects, names).map(RenderStep.effect)
-        var wanted: [CropJob.Wanted] = []
+        var wanted: [OutputJob.Wanted] = []
         for shape in shapes {
-            wanted += zip(shape.shapes, shape.requests(request)).map { (shape: $0, request: $1) }
+            wanted += zip(shape.shapes, shape.requests(request)).map { OutputJob.Wanted(shape: $0, request: $1) }
         }
-        return try CropJob(
+        return try OutputJob(
             renderer: renderer(),
             wanted: wanted,
             corrections: correcting.files(mayBeMissing: mayLackCorrections),
             plans: usage { try plans.map { try PlanFile($0) } },
-            mode: CropJob.Mode(prunes: prune, isDry: dryRun, allowsTruncated: reading.allowTruncated),
+            mode: OutputJob.Mode(prunes: prune, isDry: dryRun, allowsTruncated: reading.allowTruncated),
             state: stateFolder,
             web: webManifest(),
             sourceSet: widths.sourceSet(output),

@@ -29,15 +29,15 @@ struct ReviewWork: Sendable {
     private static let (cropSide, originalSide) = (400, 1600)
 
     /// The making of outputs.
-    typealias Making = (job: CropJob, batch: Batch)
+    typealias Making = (job: OutputJob, batch: Batch)
 
-    private let planner: CropJob
+    private let planner: OutputJob
     private let planning: Batch
     /// Nil if no outputs are made.
     private let making: Making?
     private let workers: Batch.Workers
 
-    init(planner: CropJob, planning: Batch, making: Making?) {
+    init(planner: OutputJob, planning: Batch, making: Making?) {
         (self.planner, self.planning, self.making) = (planner, planning, making)
         workers = planning.makeWorkers()
     }
@@ -134,9 +134,10 @@ struct ReviewWork: Sendable {
             (request.output.format, request.output.quality, request.output.convertsToSRGB) = (.jpeg, 80, true)
             var work = PictureWork(entry, source, planner.renderer, cancellation)
             work.job.givenPlans = [record.plan]
-            guard let planned = try work.plans(for: [request]).first else { return [] }
-            let small = planned.scaled(to: planned.plan.size.fitted(longSide: Self.cropSide))
-            return try cancellation.perform { try work.job.render(small).bytes }
+            return try cancellation.perform {
+                let planned = try work.job.plan(request)
+                return try work.job.render(planned.scaled(to: planned.plan.size.fitted(longSide: Self.cropSide))).bytes
+            }
         }
     }
 
