@@ -34,7 +34,7 @@ public struct FeatureRecord: Codable, Hashable, Sendable {
         landmarks = feature.finite.landmarks?.map { Point(x: RectRecord.rounded($0.x, 100), y: RectRecord.rounded($0.y, 100)) }
     }
 
-    init(_ planned: CropPlan.PlannedFeature) {
+    package init(_ planned: CropPlan.PlannedFeature) {
         self.init(planned.feature, kept: planned.kept)
         roll = planned.roll.map(Self.rounded)
     }

@@ -1,4 +1,4 @@
-internal import BoundedCrop
+package import BoundedCrop
 
 /// Why a picture deserves a look, the worst first. The raw value is the word in the page's markup.
 package enum CropConcern: String, CaseIterable, Sendable {
@@ -17,8 +17,16 @@ package enum CropConcern: String, CaseIterable, Sendable {
     private static let upright = 45.0
 
     /// The concerns about a picture, the worst first; never empty.
-    package static func all(of lines: [CropLine]) -> [Self] {
-        let found = lines.reduce(into: Set<Self>()) { $0.formUnion(concerns(of: $1)) }
+    static func all(of lines: [CropLine]) -> [Self] { all(lines.reduce(into: []) { $0.formUnion(concerns(of: $1)) }) }
+
+    /// The same of crops.
+    ///
+    /// - Parameter isFailed: Whether something of the picture failed.
+    package static func all(of crops: [CropRecord], isFailed: Bool) -> [Self] {
+        all(crops.reduce(into: isFailed ? [.failed] : []) { $0.formUnion(concerns(of: CropLine($1))) })
+    }
+
+    private static func all(_ found: Set<Self>) -> [Self] {
         let isFine = found.isSubset(of: [.corrected])
         return allCases.filter { isFine && $0 == .fine || found.contains($0) }
     }

@@ -8,10 +8,10 @@ package struct CropLine: Decodable, Sendable {
         let width: Double
         let height: Double
         var kept: Bool?
-        let kind: String?
-        let confidence: Double?
+        var kind: String?
+        var confidence: Double?
         /// By how much a face is turned, in degrees clockwise.
-        let roll: Double?
+        var roll: Double?
 
         /// Whether the caller gave the place, so that nothing was detected.
         var isGiven: Bool { kind == "region" || kind == "focalPoint" }
@@ -38,43 +38,65 @@ package struct CropLine: Decodable, Sendable {
     }
 
     let file: String
-    let width: Int?
-    let height: Int?
-    let scheme: String?
-    let features: [Box]?
-    let bounds: Box?
-    let fallback: String?
-    let reason: String?
-    let crop: Box?
+    var width: Int?
+    var height: Int?
+    var scheme: String?
+    var features: [Box]?
+    var bounds: Box?
+    var fallback: String?
+    var reason: String?
+    var crop: Box?
     /// The frame of a crop that was turned to align a face.
-    let aligned: Box?
+    var aligned: Box?
     /// By how many degrees the output was turned.
-    let outputTurn: Int?
+    var outputTurn: Int?
     /// The number of the face that the crop is for.
-    let face: Int?
+    var face: Int?
     /// 0 for a picture without faces if each face was to have a crop.
-    let faces: Int?
+    var faces: Int?
     /// What a correction set.
-    let corrected: [String]?
-    let animation: Animation?
-    let output: Output?
+    var corrected: [String]?
+    var animation: Animation?
+    var output: Output?
     /// What redactions covered.
-    let covers: [Box]?
+    var covers: [Box]?
     /// What an audit still found in the output, in its pixels.
-    let visible: [Box]?
+    var visible: [Box]?
     /// An output that existed already.
-    let skipped: String?
+    var skipped: String?
     /// The file that lists the outputs of a source set, which have lines of their own.
-    let manifest: String?
+    var manifest: String?
     /// Why a file in a folder is no picture.
-    let leftOut: String?
-    let error: Failure?
+    var leftOut: String?
+    var error: Failure?
 
     /// The size of the upright picture; nil if the line does not say it.
     var size: PixelSize? { PixelSize(plausible: width, height) }
 
     /// The picture, and its output.
     package var files: [String] { [file] + [output?.file, skipped].compactMap(\.self) }
+}
+
+extension CropLine {
+    /// What the line of a record says to concerns.
+    init(_ record: CropRecord) {
+        let plan = record.plan
+        self.init(file: record.file, width: plan.size.width, height: plan.size.height)
+        features = plan.features.map(FeatureRecord.init).map {
+            Box(
+                x: $0.x,
+                y: $0.y,
+                width: $0.width,
+                height: $0.height,
+                kept: $0.kept,
+                kind: $0.kind.rawValue,
+                confidence: $0.confidence,
+                roll: $0.roll
+            )
+        }
+        (fallback, reason, outputTurn) = (plan.fallback?.rawValue, plan.reason.rawValue, plan.outputTurn?.rawValue)
+        covers = record.covers?.map { Box(x: $0.x, y: $0.y, width: $0.width, height: $0.height) }
+    }
 }
 
 extension CropLine.Output {

@@ -2,7 +2,6 @@ import BoundedCrop
 import BoundedCropEffects
 import BoundedCropEvaluation
 import BoundedCropRendering
-import FoundationEssentials
 
 /// What is worked out about the pictures of a review: their plans, their outputs, and small pictures to look at.
 struct ReviewWork: Sendable {
@@ -66,13 +65,9 @@ struct ReviewWork: Sendable {
             made.reasonToLeaveOut = made.reasonToLeaveOut ?? planned.reasonToLeaveOut
             lines = planned.lines
         }
-        var findings = Findings()
-        var records = lines.compactMap(\.json)
-        if let error = made.error ?? made.reasonToLeaveOut.map({ BoundedCropError(.unsupportedFormat, $0) }) {
-            findings.error = error.message
-            records.append(.failure(ErrorRecord(file: entry.path, error)))
-        }
-        let concerns = CropConcern.all(of: records.compactMap(CropLine.init)).filter { $0 != .corrected }
+        var findings = Findings(error: made.error?.message ?? made.reasonToLeaveOut)
+        let crops = lines.compactMap { if case .crop(let record) = $0.json { record } else { nil } }
+        let concerns = CropConcern.all(of: crops, isFailed: findings.error != nil)
         let isMisfit = lines.contains(where: \.lacksCorrections)
         findings.concerns = isMisfit ? [.misfit] + concerns.filter { $0 != .fine } : concerns
         for line in lines {
@@ -156,13 +151,5 @@ struct ReviewWork: Sendable {
         return try await workers.budget.run(source.size.pictureBytes) {
             try await workers.pool.run { try body(source, $0) }
         }
-    }
-}
-
-extension CropLine {
-    /// The record as a report reads it.
-    fileprivate init?(_ record: LineRecord) {
-        guard let data = try? JSONText.data(record), let line = try? JSONDecoder().decode(CropLine.self, from: data) else { return nil }
-        self = line
     }
 }
