@@ -162,7 +162,7 @@ final class BatchLines: Sendable {
             if let unread { state.summary.leftOut.unread[unread, default: 0] += 1 }
             if reporting.printsJSON { try print(JSONText.text(LineRecord.leftOut(LeftOutRecord(file: outcome.path, leftOut: reason)))) }
             if !reporting.isQuiet, state.leftOut.count < Self.mostNamed {
-                state.leftOut.append(("boundedcrop: \(Self.name(of: outcome.path)): left out: \(reason)", isUnread: unread != nil))
+                state.leftOut.append((Self.line("left out: \(reason)", about: outcome.path), isUnread: unread != nil))
             } else {
                 state.summary.unnamed += 1
             }
@@ -200,11 +200,16 @@ final class BatchLines: Sendable {
             state.repeated[error.message, default: -1] += 1
             guard state.repeated[error.message] == 0 else { return }
         }
-        note("boundedcrop: \(Self.name(of: path)): \(error.message.printable)")
+        note(Self.line(error.message.printable, about: path))
+    }
+
+    /// A line for standard error about an input, or about one of its outputs.
+    static func line(_ text: String, about path: String, output: String? = nil) -> String {
+        "boundedcrop: \(name(of: path))\(output.map { " -> \($0.printable)" } ?? ""): \(text)"
     }
 
     /// What messages call an input. A data URL contains the whole picture.
-    static func name(of path: String) -> String {
+    private static func name(of path: String) -> String {
         path == "-" ? "standard input" : path.utf8.count > 1000 ? "\(path.prefix(80).printable)…" : path.printable
     }
 

@@ -30,7 +30,7 @@ struct DetectJob: PictureJob {
         let (features, record) = try job.detection(crop, file: entry.path)
         try cancellation.check()
         var line = Batch.Line(json: .detection(record), text: record.summary)
-        line.warnings = PlaceWarnings.lines(crop.warnings(in: source.size) + source.notes, in: entry)
+        line.warnings = (crop.warnings(in: source.size) + source.notes).map { BatchLines.line($0, about: entry.path) }
         if let target, let places {
             let bytes = try drawn(features, on: source).blocking.encoded(as: ImageEncoding(format))
             let upload = try places.write(bytes, type: format.mediaType, to: target.path, replacing: target.replaces)

@@ -72,11 +72,12 @@ struct EffectsRequest: Sendable {
             corrected: planned.request.last.cuts.isEmpty ? nil : planned.request.corrected.words,
             visible: visible
         )
+        let notes = (search?.notes(in: source.size) ?? []) + source.notes
         let hidden = covered.map { ", \($0) covered" } ?? ""
         return Batch.Line(
             json: .effects(record),
             text: verbose ? "\(entry.path.printable) -> \(output.file.printable) \(output.width)x\(output.height)\(hidden)" : nil,
-            warnings: PlaceWarnings.lines((search?.notes(in: source.size) ?? []) + source.notes, in: entry) + uncovered.compactMap(\.self),
+            warnings: notes.map { BatchLines.line($0, about: entry.path) } + uncovered.compactMap(\.self),
             lacksFaces: covered == 0,
             mayShowFaces: audits && (visible?.isEmpty == false || covered == 0 && !expectsNone)
         )

@@ -199,7 +199,7 @@ extension OutputJob {
             }
             // Also of outputs that stay as they are.
             let notes = wish.request.corrected.notes
-            if !notes.isEmpty { lines.append(.misfit(PlaceWarnings.lines(notes, in: entry))) }
+            if !notes.isEmpty { lines.append(.misfit(notes, of: entry)) }
             guard wish.request.corrected.isLeftOut else { return wish }
             lines.append(.correctedAway(entry, aspect, verbose: verbose))
             skipped.insert(aspect)

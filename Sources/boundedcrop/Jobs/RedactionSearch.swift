@@ -70,23 +70,13 @@ private struct PlacesToHide: FeatureDetector {
     }
 }
 
-/// Says what is not used of places that were given.
-enum PlaceWarnings {
-    /// Lines for standard error.
-    static func lines(_ notes: [String], in entry: PictureEntry) -> [String] {
-        notes.map { "boundedcrop: \(BatchLines.name(of: entry.path)): \($0)" }
-    }
-}
-
 /// Says what redactions did not cover.
 enum UncoveredPicture {
     /// A warning for standard error if there were redactions that covered nothing; otherwise nil.
     ///
     /// - Parameter output: The output among several of the picture; nil if it has one.
     static func warning(_ covered: Int?, in entry: PictureEntry, output: String? = nil) -> String? {
-        guard covered == 0 else { return nil }
-        return
-            "boundedcrop: \(BatchLines.name(of: entry.path))\(output.map { " -> \($0.printable)" } ?? ""): no face found, nothing covered"
+        covered == 0 ? BatchLines.line("no face found, nothing covered", about: entry.path, output: output) : nil
     }
 
     /// A warning for what an audit still finds in an output; nil if that is nothing.
@@ -97,7 +87,6 @@ enum UncoveredPicture {
             let numbers = [place.x, place.y, place.width, place.height].map { Decimals.text($0.rounded()) }.joined(separator: ",")
             return numbers + (place.frame.map { " in frame \($0)" } ?? "")
         }
-        let list = places.listed(most, of: visible.count)
-        return "boundedcrop: \(BatchLines.name(of: entry.path)): the output may still show a face at \(list)"
+        return BatchLines.line("the output may still show a face at \(places.listed(most, of: visible.count))", about: entry.path)
     }
 }

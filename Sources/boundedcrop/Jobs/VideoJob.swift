@@ -134,7 +134,7 @@ struct VideoJob: Sendable {
             camera.whenApart = whenApart
             let (shots, notes) = try corrections.shots(of: entry, aspect: aspect, in: analysis.source.squareSize)
             camera.corrections = shots
-            if !notes.isEmpty { add(Batch.Line(json: nil, warnings: PlaceWarnings.lines(notes, in: entry))) }
+            if !notes.isEmpty { add(Batch.Line(json: nil, warnings: notes.map { BatchLines.line($0, about: entry.path) })) }
             return try analysis.path(camera)
         }
         let path = try plans.path(of: entry, aspect: aspect)
@@ -205,13 +205,11 @@ struct VideoJob: Sendable {
         )
         record.covered = redaction?.coveredFrames
         record.lost = redaction?.lost
-        let name = BatchLines.name(of: entry.path)
-        var warnings = result.notes.map { "boundedcrop: \(name) -> \(file.printable): \($0)" }
-        warnings += redaction?.warnings(name) ?? []
+        let hidden = redaction?.notes.map { BatchLines.line($0, about: entry.path) } ?? []
         return Batch.Line(
             json: .video(record),
             text: verbose ? record.summary : nil,
-            warnings: warnings,
+            warnings: result.notes.map { BatchLines.line($0, about: entry.path, output: file) } + hidden,
             lacksFaces: redaction?.coveredFrames == 0,
             mayShowFaces: redaction?.lost.isEmpty == false
         )
@@ -219,13 +217,12 @@ struct VideoJob: Sendable {
 }
 
 extension VideoRedaction {
-    /// What there is to say about a video, for standard error.
-    fileprivate func warnings(_ name: String) -> [String] {
-        if coveredFrames == 0 { return ["boundedcrop: \(name): no face found, nothing covered"] }
+    /// What there is to say about a video.
+    fileprivate var notes: [String] {
+        if coveredFrames == 0 { return ["no face found, nothing covered"] }
         let most = 10
-        var lines = lost.prefix(most).map { "boundedcrop: \(name): \($0.text)" }
-        if lost.count > most { lines.append("boundedcrop: \(name): and \(lost.count - most) more faces that were lost") }
-        return lines
+        let more = lost.count > most ? ["and \(lost.count - most) more faces that were lost"] : []
+        return lost.prefix(most).map(\.text) + more
     }
 }
 

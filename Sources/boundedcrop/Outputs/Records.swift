@@ -123,8 +123,9 @@ struct CorrectedAwayRecord: Encodable, Sendable {
 
 extension Batch.Line {
     /// The line for corrections that do not fit a picture.
-    static func misfit(_ warnings: [String]) -> Batch.Line {
-        Batch.Line(json: nil, warnings: warnings, isSkipped: true, lacksCorrections: true)
+    static func misfit(_ notes: [String], of entry: PictureEntry) -> Batch.Line {
+        let warnings = notes.map { BatchLines.line($0, about: entry.path) }
+        return Batch.Line(json: nil, warnings: warnings, isSkipped: true, lacksCorrections: true)
     }
 
     /// The line for a picture that corrections leave out in one shape.
