@@ -21,7 +21,7 @@ final class OutputJob: PictureJob {
     let effects: EffectsRequest?
     let corrections: CorrectionFiles
     /// Plans to carry out; nil for none.
-    let plans: PlanFile?
+    let plans: PlanFile<CropPlan>?
     let mode: Mode
     /// What is written about all pictures; nil if nothing is.
     let web: WebManifest?
@@ -53,7 +53,7 @@ final class OutputJob: PictureJob {
         wanted: [Wanted] = [],
         effects: EffectsRequest? = nil,
         corrections: CorrectionFiles,
-        plans: PlanFile? = nil,
+        plans: PlanFile<CropPlan>? = nil,
         mode: Mode = Mode(),
         state: StateFolder? = nil,
         web: WebManifest? = nil,
