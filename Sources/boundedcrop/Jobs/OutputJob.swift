@@ -277,11 +277,8 @@ extension OutputJob.Wanted {
     }
 }
 
-/// Where outputs go, and which of them are there already.
+/// Where outputs go.
 extension OutputJob {
-    /// Stands for the size of a picture that has not been read.
-    private static let unknownSize = PixelSize(width: 1, height: 1)
-
     /// Whether outputs have their names only when they are made: from their content, or from the size that effects leave.
     private var isNamedLate: Bool { template.hasHash || effects != nil }
 
@@ -333,70 +330,6 @@ extension OutputJob {
 
     /// The size of an output; nil if effects may change it.
     func sizeBeforeEffects(_ want: CropOutput) -> PixelSize? { want.planned.request.last.steps.isEmpty ? want.size : nil }
-
-    /// The lines for a picture whose outputs are all objects that exist already, if those are to be left out; otherwise nil.
-    ///
-    /// - Parameter source: Nil if the picture has not been read, because all outputs have one format.
-    func skipped(_ entry: PictureEntry, _ source: ImageSource?, objects: ObjectStorage) async throws -> [Batch.Line]? {
-        if manifest != nil { return try await WorkerPool.shared.run(evenIfFull: true) { [self] _ in try madeBeforeReading(entry) } }
-        guard output.skipExisting, output.isObject, !output.plan, effects == nil else { return nil }
-        if sourceSet != nil {
-            for manifest in manifests(entry) where try await objects.exists(manifest) { return [skipped(entry, manifest)] }
-            return nil
-        }
-        guard let format = output.formatOfAll(template) ?? source?.header.outputFormat else { return nil }
-        var paths: [String] = []
-        for wish in wanted {
-            guard source != nil || wish.shape.isExact, let path = knownPath(wish, entry, source?.size ?? Self.unknownSize, format) else {
-                return nil
-            }
-            if !paths.contains(path) {
-                guard try await objects.exists(path) else { return nil }
-                paths.append(path)
-            }
-        }
-        return try left(paths, entry)
-    }
-
-    /// The lines for what stays as it is: an earlier run made it, or it is there and its name does not depend on what is in the picture; nil if
-    /// there is something to make.
-    private func left(
-        _ group: [Wanted],
-        _ entry: PictureEntry,
-        _ picture: PixelSize,
-        _ format: ImageFormat,
-        _ content: String?,
-        _ claimed: inout Set<String>
-    ) throws -> [Batch.Line]? {
-        if let outputs = try made(group, entry, content) { return try left(outputs, entry, &claimed) }
-        guard !output.plan else { return nil }
-        if sourceSet != nil { return manifests(entry).first { output.existing.isDone($0, for: entry) }.map { [skipped(entry, $0)] } }
-        guard let path = knownPath(group[0], entry, picture, format), places.existing.isDone(path, for: entry) else { return nil }
-        return try left([path], entry, &claimed)
-    }
-
-    /// Leaves outputs as they are: the lines that say so.
-    ///
-    /// - Parameter claimed: The outputs of this picture so far.
-    private func left(_ outputs: [String], _ entry: PictureEntry, _ claimed: inout Set<String>) throws -> [Batch.Line] {
-        try outputs.map { path in
-            if claimed.insert(path).inserted { try names.claim(path, for: entry.path) }
-            return skipped(entry, path)
-        }
-    }
-
-    func left(_ outputs: [String], _ entry: PictureEntry) throws -> [Batch.Line] {
-        var claimed: Set<String> = []
-        return try left(outputs, entry, &claimed)
-    }
-
-    /// The output's path, if it does not depend on what is in the picture.
-    private func knownPath(_ wish: Wanted, _ entry: PictureEntry, _ picture: PixelSize, _ format: ImageFormat) -> String? {
-        guard let size = wish.shape.outputSize(for: picture), wish.request.last.target.enlargesCrops, templateWithoutFaces == nil,
-            wish.shape.isExact || !wish.request.hasOwnShape, !eachFace
-        else { return nil }
-        return path(entry, size, AspectRatio(size), format, template)
-    }
 
     func path(
         _ entry: PictureEntry,
