@@ -12,6 +12,7 @@ struct EffectsRequest: Sendable {
     /// Whether a picture in which nothing was covered is as it should be.
     let expectsNone: Bool
 
+    /// The request for a picture, without what corrections say of it.
     func wanted(of entry: PictureEntry, _ output: RenderRequest.Output) -> OutputJob.Wanted {
         // In files whose names end in @2x or @3x, lengths are points of that many pixels.
         let scale = ImageScale(fileName: entry.fileName).pixelsPerPoint

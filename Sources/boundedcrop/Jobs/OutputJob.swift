@@ -208,7 +208,8 @@ extension OutputJob {
         manifest?.skip(entry, in: skipped)
         guard sourceSet != nil else { return (wishes.compactMap { $0.map { [$0] } }, lines) }
         // Without its last crop, which is for all other screens, there is nothing to choose from.
-        return (wishes.last.map { $0 == nil } == false ? [wishes.compactMap(\.self)] : [], lines)
+        guard let last = wishes.last, last != nil else { return ([], lines) }
+        return ([wishes.compactMap(\.self)], lines)
     }
 
     /// The outputs of each wish in their sizes, and with their places as far as these are known.

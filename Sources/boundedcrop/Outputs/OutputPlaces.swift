@@ -22,6 +22,7 @@ enum ExistingOutputs {
 /// Where the outputs of a run go: no two to one place, and none over what has to stay.
 struct OutputPlaces: Sendable {
     let template: OutputTemplate
+    /// What options say about outputs that exist.
     let asked: ExistingOutputs
     let names: OutputNames
     /// What earlier runs made; nil if that does not count.
@@ -31,7 +32,7 @@ struct OutputPlaces: Sendable {
     /// What to do about outputs that exist; nil for what crops advise.
     var advice: String?
 
-    /// What becomes of outputs that exist.
+    /// What becomes of them: what is known to have been made is replaced, and so is a set that is not complete.
     var existing: ExistingOutputs { manifest != nil || areSets && asked != .refused ? .replaced : asked }
 
     /// Takes the place of an output.
