@@ -125,7 +125,7 @@ final class OutputJob: PictureJob {
         for path in files?.paths ?? [] { _ = try places.take(path, by: nil, of: entry) }
         if mode.isDry { return lines + changes(wants.map(\.path) + (files?.paths ?? []), .made, entry) }
         // What pages show until an output is there: of a set, its smallest crop for all other screens.
-        var shown: [Int: CropOutput] = [:]
+        var shown: [Int: PictureOutput] = [:]
         if sourceSet != nil {
             shown[0] = planned.last?.first
         } else if web != nil {
@@ -213,7 +213,7 @@ extension OutputJob {
     }
 
     /// The outputs of each wish in their sizes, and with their places as far as these are known.
-    private func planned(_ groups: [[Wanted]], _ work: PictureWork, _ formats: [ImageFormat]) throws -> [[CropOutput]] {
+    private func planned(_ groups: [[Wanted]], _ work: PictureWork, _ formats: [ImageFormat]) throws -> [[PictureOutput]] {
         let wishes = groups.enumerated().flatMap { index, group in group.map { (group: index, wish: $0) } }
         let requests = wishes.map { _, wish in
             let requests = formats.map(wish.request(as:))
@@ -229,11 +229,11 @@ extension OutputJob {
                     try formats.map { format in
                         var planned = planned.scaled(to: size)
                         planned.request.output.format = format
-                        guard effects == nil else { return CropOutput(planned, path: "", group: group) }
+                        guard effects == nil else { return PictureOutput(planned, path: "", group: group) }
                         let aspect = wish.shape.isExact ? try planned.outputAspect : AspectRatio(size)
                         let template = ofSet ?? template(for: planned)
                         let path = path(work.entry, size, aspect, format, template, face: planned.face)
-                        return CropOutput(planned, path: path, group: group)
+                        return PictureOutput(planned, path: path, group: group)
                     }
                 }
             }
@@ -241,7 +241,7 @@ extension OutputJob {
     }
 
     /// The outputs, each once: crops of a set that have the same aspect share the files of the widths that they have in common.
-    private func shared(_ planned: [[CropOutput]]) throws -> [CropOutput] {
+    private func shared(_ planned: [[PictureOutput]]) throws -> [PictureOutput] {
         guard sourceSet != nil else { return planned.flatMap(\.self) }
         return try planned.joined().reduce(into: []) { outputs, want in
             guard !outputs.contains(where: { $0.isSameFile(as: want) }) else { return }
@@ -290,10 +290,10 @@ extension OutputJob {
     ///   - others: The outputs of this picture that are made before.
     ///   - claimed: The paths of this picture so far.
     func take(
-        _ want: inout CropOutput,
+        _ want: inout PictureOutput,
         by size: PixelSize?,
         of entry: PictureEntry,
-        besides others: [CropOutput] = [],
+        besides others: [PictureOutput] = [],
         _ claimed: inout Set<String>
     ) throws -> Bool {
         let isNew = claimed.insert(want.path).inserted
@@ -308,13 +308,13 @@ extension OutputJob {
 
     /// The outputs that are made, each in its place; with lines about those that stay as they are.
     private func named(
-        _ outputs: [CropOutput],
+        _ outputs: [PictureOutput],
         _ entry: PictureEntry,
         _ claimed: inout Set<String>,
         _ lines: inout [Batch.Line]
-    ) throws -> [CropOutput] {
+    ) throws -> [PictureOutput] {
         if isNamedLate { return outputs }
-        var wants: [CropOutput] = []
+        var wants: [PictureOutput] = []
         for var want in outputs {
             if try take(&want, by: sizeBeforeEffects(want), of: entry, besides: wants, &claimed) {
                 wants.append(want)
@@ -325,12 +325,12 @@ extension OutputJob {
         return wants
     }
 
-    private static func conflict(_ want: CropOutput) -> BoundedCropError {
+    private static func conflict(_ want: PictureOutput) -> BoundedCropError {
         BoundedCropError(.fileExists, "\(want.path) would hold two of the crops: add {width}, {height} or {aspect} to the output's name")
     }
 
     /// The size of an output; nil if effects may change it.
-    func sizeBeforeEffects(_ want: CropOutput) -> PixelSize? { want.planned.request.last.steps.isEmpty ? want.size : nil }
+    func sizeBeforeEffects(_ want: PictureOutput) -> PixelSize? { want.planned.request.last.steps.isEmpty ? want.size : nil }
 
     func path(
         _ entry: PictureEntry,

@@ -93,7 +93,7 @@ extension OutputJob {
     func describe(
         _ set: SourceSet,
         _ group: [Wanted],
-        _ planned: [[CropOutput]],
+        _ planned: [[PictureOutput]],
         _ written: [Written],
         _ preview: CropPreview,
         _ files: SourceSetFiles,

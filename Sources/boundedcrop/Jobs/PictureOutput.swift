@@ -1,10 +1,10 @@
 import BoundedCrop
 import BoundedCropRendering
 
-/// A crop that is to be written.
-struct CropOutput {
+/// A crop, or a whole picture with effects, that is to be written.
+struct PictureOutput {
     var planned: RenderJob.Planned
-    /// With a hash, it has a placeholder until the crop is encoded; empty until then if effects make its size.
+    /// With a hash, it has a placeholder until the file is encoded; empty until then if effects determine the size.
     var path: String
     /// Which of those that are made and remembered together it is one of.
     let group: Int
@@ -16,7 +16,7 @@ struct CropOutput {
     /// The size of the crop, before effects.
     var size: PixelSize { planned.plan.size }
 
-    func hasSamePixels(as other: CropOutput) -> Bool {
+    func hasSamePixels(as other: PictureOutput) -> Bool {
         // What is said of two faces differs, even if their crops are the same.
         guard planned.face == other.planned.face else { return false }
         let (plan, other) = (planned.plan, other.planned.plan)
@@ -24,7 +24,7 @@ struct CropOutput {
             && plan.cropPlan?.aligned == other.cropPlan?.aligned
     }
 
-    func isSameFile(as other: CropOutput) -> Bool { path == other.path && hasSamePixels(as: other) }
+    func isSameFile(as other: PictureOutput) -> Bool { path == other.path && hasSamePixels(as: other) }
 }
 
 extension RenderJob.Planned {
@@ -53,13 +53,13 @@ extension RenderJob.Planned {
 /// How planned outputs become files, and lines about them.
 extension OutputJob {
     /// An output, the line that says that it was written, and what is remembered of it.
-    typealias Written = (want: CropOutput, line: Batch.Line, made: MadeOutput)
+    typealias Written = (want: PictureOutput, line: Batch.Line, made: MadeOutput)
 
     /// Writes outputs, and shows the pixels of stills. Those that follow each other and have the same pixels are rendered once.
     func write(
-        _ wanted: [CropOutput],
+        _ wanted: [PictureOutput],
         _ work: PictureWork,
-        seeing: (CropOutput, PixelBuffer) throws -> Void
+        seeing: (PictureOutput, PixelBuffer) throws -> Void
     ) throws -> [Written] {
         guard !wanted.isEmpty else { return [] }
         try work.cancellation.check()
@@ -68,7 +68,7 @@ extension OutputJob {
             lines.append(try write(work.cancellation.perform { try work.job.animation(of: want.planned) }, want, work))
         }
         let stills = wanted.filter { !work.job.animates($0.planned) }
-        let groups = stills.reduce(into: [[CropOutput]]()) { groups, want in
+        let groups = stills.reduce(into: [[PictureOutput]]()) { groups, want in
             guard let same = groups.last?[0], same.hasSamePixels(as: want) else { return groups.append([want]) }
             var want = want
             let output = want.planned.request.output
@@ -89,7 +89,7 @@ extension OutputJob {
     }
 
     /// Writes an output, or returns the line with what has to be sent.
-    private func write(_ image: RenderedImage, _ asked: CropOutput, _ work: PictureWork) throws -> Written {
+    private func write(_ image: RenderedImage, _ asked: PictureOutput, _ work: PictureWork) throws -> Written {
         try output.checkSize(image)
         let (entry, bytes, type) = (work.entry, image.bytes, image.format.mediaType)
         var (want, isThere) = (asked, false)
@@ -116,7 +116,7 @@ extension OutputJob {
     /// - Parameters:
     ///   - written: Its file; nil for a plan.
     ///   - bytes: What is in the file.
-    func report(_ work: PictureWork, _ want: CropOutput, written: OutputRecord?, _ bytes: [UInt8] = []) throws -> Batch.Line {
+    func report(_ work: PictureWork, _ want: PictureOutput, written: OutputRecord?, _ bytes: [UInt8] = []) throws -> Batch.Line {
         if let effects, let written {
             return try effects.line(want.planned, written, bytes, work, verbose: verbose && !output.writesToStandardOutput)
         }
