@@ -18,6 +18,7 @@ import Testing
 
     private struct FaceLine: Decodable {
         let face: Int?
+        let name: String?
         let features: [CropLine.Feature]
         let output: CropLine.Output?
     }
@@ -59,6 +60,56 @@ import Testing
     func `names have the number`(options: String, names: [String]) async throws {
         let lines = try await lines("crop a.png \(Self.two) --each-face size \(options)")
         #expect(lines.compactMap(\.output?.file).sorted() == names)
+    }
+
+    @Test func `numbers have the digits of the last one, so that names sort as the faces do`() async throws {
+        let places = (0..<10).map { "--region \(190 - 20 * $0),40,10,10" }.joined(separator: " ")
+        let lines = try await lines("crop a.png \(places) --each-face left-to-right --size 9 --output {face}.png")
+        let files = lines.compactMap(\.output?.file)
+        #expect(files.first == "01.png" && files.last == "10.png" && files == files.sorted())
+        #expect(lines.map { Int($0.features[0].x) } == Array(stride(from: 10, through: 190, by: 20)))
+    }
+
+    @Test func `faces have the names of a list`() async throws {
+        try scratch.write(Array("\u{FEFF}Anna Berg\r\n\n  ../Jo/Ö  \nEve\nMax\n".utf8), to: "names.txt")
+        let line = "crop a.png \(Self.two) --each-face left-to-right --size 9 --names names.txt"
+        let outcome = try await scratch.boundedcrop("\(line) -o out --json")
+        let lines = try outcome.decoded(FaceLine.self)
+        #expect(lines.map(\.name) == ["Anna Berg", "../Jo/Ö"] && lines.map(\.face) == [1, 2])
+        #expect(lines.compactMap(\.output?.file) == ["out/a-faceAnna Berg.png", "out/a-face-Jo-Ö.png"])
+        #expect(outcome.errors.contains("there are 4 names for 2 faces: those from “Eve” on are not used"), "\(outcome.errors)")
+        #expect(outcome.errors.components(separatedBy: "Eve").count == 2)
+        let told = try await scratch.boundedcrop("\(line) --plan")
+        #expect(told.lines.first?.contains(", face 1 (Anna Berg),") == true, "\(told.text)")
+    }
+
+    @Test(arguments: [
+        ("Anna", "there are names for 1 of 2 faces"), ("", "no names"), ("Anna\nEve\nAnna", "lines 1 and 3 are both “Anna”"),
+        ("a/b\na-b", "lines 1 and 2 are both “a-b”"), ("Anna\n...", "line 2, “...”"),
+    ])
+    func `names that do not fit are an error, before anything is written`(names: String, message: String) async throws {
+        try scratch.write(Array(names.utf8), to: "names.txt")
+        let outcome = try await scratch.boundedcrop("crop a.png \(Self.two) --each-face size --size 9 --names names.txt -o out")
+        #expect(outcome.status != 0 && outcome.errors.contains(message), "\(outcome.errors)")
+        #expect(try scratch.files() == ["a.png", "black.jpg", "names.txt", "three.jpg"])
+    }
+
+    @Test func `names are for the faces of one picture`() async throws {
+        try scratch.write(Array("Anna\nEve".utf8), to: "names.txt")
+        let many = try await scratch.boundedcrop("crop a.png three.jpg --each-face size --size 9 --names names.txt")
+        #expect(many.status == 64 && many.errors.contains("--names is for the faces of one picture"), "\(many.errors)")
+        let alone = try await scratch.boundedcrop("crop a.png --size 9 --names names.txt")
+        #expect(alone.status == 64 && alone.errors.contains("--each-face"), "\(alone.errors)")
+    }
+
+    @Test func `other names are made again with --update`() async throws {
+        let line = "crop a.png \(Self.two) --each-face size --size 9 --names names.txt -o out --update --state state"
+        for (names, files) in [("Anna\nEve", ["out/a-faceAnna.png", "out/a-faceEve.png"]), ("Max\nEve", ["out/a-faceMax.png"])] {
+            try scratch.write(Array(names.utf8), to: "names.txt")
+            let outcome = try await scratch.boundedcrop(line)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(try Set(scratch.files()).isSuperset(of: files))
+        }
     }
 
     @Test func `the limits of detection count before the faces do`() async throws {

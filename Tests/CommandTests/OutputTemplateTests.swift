@@ -36,9 +36,9 @@ import Testing
 
     @Test func facesHaveNumbersOnlyIfEachHasAnOutput() throws {
         var values = Self.values
-        values.face = 3
+        values.face = "03"
         let template = try OutputTemplate("{face}/{name}", eachFace: true)
-        #expect(template.path(for: values) == "3/trip/day 1" && template.separatesFaces)
+        #expect(template.path(for: values) == "03/trip/day 1" && template.separatesFaces)
         #expect(try !OutputTemplate("{name}", eachFace: true).separatesFaces)
         expectError(.invalidArgument, saying: "--each-face") { _ = try OutputTemplate("{name}-{face}") }
         expectError(.invalidArgument, saying: "{ext}, {face}, not {faces}") { _ = try OutputTemplate("{faces}", eachFace: true) }

@@ -107,7 +107,8 @@ extension FaceSelection.Face {
 
 /// The order of a picture's faces, where each of them gets a picture of its own.
 public enum FaceOrder: String, Hashable, Sendable, Codable, CaseIterable {
-    /// By their centers, from the left of the upright picture; from the top where one is above the other.
+    /// By rows from the top of the upright picture, each from the left. In a row, centers follow each other downwards at half the height of a
+    /// face or less.
     case leftToRight = "left-to-right"
     /// By their areas, the largest first.
     case size
@@ -117,10 +118,24 @@ public enum FaceOrder: String, Hashable, Sendable, Codable, CaseIterable {
         guard self == .leftToRight else { return features.isEmpty ? [] : Array(1...features.count) }
         let bySize = CropPlanner.order(features.map(\.rectangle.area))
         let ranked = bySize.enumerated().map { (rank: $0 + 1, index: $1, rectangle: features[$1].rectangle) }
-        return ranked.sorted {
-            ($0.rectangle.midX, $0.rectangle.midY, $0.index) < ($1.rectangle.midX, $1.rectangle.midY, $1.index)
+        let rows = Self.rows(ranked.sorted { ($0.rectangle.midY, $0.index) < ($1.rectangle.midY, $1.index) }, \.rectangle)
+        return rows.flatMap { row in
+            row.sorted { ($0.rectangle.midX, $0.rectangle.midY, $0.index) < ($1.rectangle.midX, $1.rectangle.midY, $1.index) }.map(\.rank)
         }
-        .map(\.rank)
+    }
+
+    /// Splits what is sorted downwards into rows. Each is compared with the one before it, so that a row may slope, as where the camera was tilted
+    /// or the heights of people differ.
+    private static func rows<Item>(_ sorted: [Item], _ rectangle: (Item) -> Rect) -> [[Item]] {
+        sorted.reduce(into: []) { rows, item in
+            guard let last = rows.last?.last.map(rectangle) else { return rows.append([item]) }
+            let one = rectangle(item)
+            if one.midY - last.midY <= (one.height + last.height) / 4 {
+                rows[rows.count - 1].append(item)
+            } else {
+                rows.append([item])
+            }
+        }
     }
 }
 

@@ -14,6 +14,8 @@ public struct CropRecord: Codable, Hashable, Sendable {
     /// The number of the face that the crop is for, if each has one: from 1 in the order asked for, 0 for a picture without faces. Nil, and left
     /// out of JSON, for a crop that is for all of them.
     public var face: Int?
+    /// The name that this face was given; nil, and left out of JSON, without one.
+    public var name: String?
     /// The animation, if every frame is cropped; nil for a still picture.
     public var animation: AnimationRecord?
     /// The written file; nil for a plan only.
@@ -59,7 +61,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case file, width, height, orientation, detector, accuracy, scheme, aspect, features, bounds, fallback, reason, crop, turn,
-            outputTurn, placement, aligned, keep, face, animation, output, covered, covers, warnings,
+            outputTurn, placement, aligned, keep, face, name, animation, output, covered, covers, warnings,
             corrected
     }
 
@@ -76,6 +78,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
         covered = try container.decodeIfPresent(Int.self, forKey: .covered)
         covers = try container.decodeIfPresent([CoverRecord].self, forKey: .covers)
         face = try container.decodeIfPresent(Int.self, forKey: .face)
+        name = try container.decodeIfPresent(String.self, forKey: .name)
         warnings = try container.decodeIfPresent([String].self, forKey: .warnings) ?? []
         corrected = try container.decodeIfPresent([String].self, forKey: .corrected) ?? []
         animation = try container.decodeIfPresent(AnimationRecord.self, forKey: .animation)
@@ -105,7 +108,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
     }
 
     /// Encodes the record. `bounds`, `fallback` and `output` are null if absent; `turn`, `outputTurn`, `placement`, `aligned`,
-    /// `keep`, `face`, `animation`, `covered`, `covers`, and `warnings` and `corrected` without entries are left out.
+    /// `keep`, `face`, `name`, `animation`, `covered`, `covers`, and `warnings` and `corrected` without entries are left out.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(file, forKey: .file)
@@ -127,6 +130,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
         try container.encodeIfPresent(plan.aligned?.rounded, forKey: .aligned)
         try container.encodeIfPresent(plan.kept, forKey: .keep)
         try container.encodeIfPresent(face, forKey: .face)
+        try container.encodeIfPresent(name, forKey: .name)
         try container.encodeIfPresent(animation, forKey: .animation)
         try container.encode(output, forKey: .output)
         try container.encodeIfPresent(covered, forKey: .covered)

@@ -94,7 +94,7 @@ struct CropCard {
         let place = line.fallback ?? (line.reason == "given" ? "as given" : "center")
         let whole = features.isEmpty ? place : "\(features.count { $0.kept == true }) of \(features.count) whole"
         let what = line.reason == "closeUp" ? "close-up of eyes and mouth" : whole
-        let face = line.face.flatMap { $0 > 0 ? "face \($0)" : nil }
+        let face = line.name ?? line.face.flatMap { $0 > 0 ? "face \($0)" : nil }
         let first = [face, line.scheme, size].compactMap(\.self).joined(separator: ", ")
         let alt = "Cropped to \(size)" + (face.map { ", \($0)" } ?? "")
         return figure(output.file, output.size, alt: alt, caption: "\(HTML.escaped(first))<br>\(HTML.escaped(what))")

@@ -52,6 +52,8 @@ package struct CropLine: Decodable, Sendable {
     var outputTurn: Int?
     /// The number of the face that the crop is for.
     var face: Int?
+    /// The name that this face was given.
+    var name: String?
     /// 0 for a picture without faces if each face was to have a crop.
     var faces: Int?
     /// What a correction set.

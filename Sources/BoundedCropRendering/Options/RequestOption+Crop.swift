@@ -54,7 +54,7 @@ extension RequestOption {
         "each-face",
         .crop,
         [.crops, .uploads],
-        "Make a picture for each face, numbered from 1 in this order: left-to-right, or size (the largest first).",
+        "Make a picture for each face, numbered from 1 in this order: left-to-right (by rows from the top), or size (the largest first).",
         .choice(),
         example: "left-to-right",
         \.last.crop.eachFace

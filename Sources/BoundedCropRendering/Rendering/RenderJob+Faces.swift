@@ -26,7 +26,7 @@ extension RenderJob {
             let knowing = try sharing(found, for: request)
             func plan(_ request: RenderRequest, face: Int) throws -> Planned {
                 var planned = try knowing.plan(request)
-                planned.face = face
+                planned.face = NumberedFace(number: face, count: features.count)
                 return planned
             }
             if features.isEmpty { return try withoutFaces ? [plan(request, face: 0)] : [] }
@@ -76,6 +76,22 @@ extension RenderJob {
         var job = self
         job.looking = Looking(known: found[key]) { found[key] = $0 }
         return job
+    }
+}
+
+/// One of the faces of a picture.
+package struct NumberedFace: Hashable, Sendable {
+    /// Its number, from 1 in the order asked for, or 0 where there are none.
+    package let number: Int
+    /// How many faces the picture has.
+    package let count: Int
+    /// Its name, if somebody gave it one.
+    package var name: String?
+
+    /// The number with as many digits as those of the picture's other faces, so that names of files are in the same order.
+    package var paddedNumber: String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, String(count).count - text.count)) + text
     }
 }
 

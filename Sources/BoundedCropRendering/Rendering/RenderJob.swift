@@ -38,8 +38,8 @@ package struct RenderJob {
         package var request: RenderRequest
         /// Where the picture is cropped, and the size of that in the output.
         package internal(set) var plan: RenderPlan
-        /// The number of the face that it is for, if each has one: from 1, or 0 where there are none.
-        package internal(set) var face: Int?
+        /// The face that it is for, if each has one.
+        package var face: NumberedFace?
         /// Counts what redactions cover in this output.
         fileprivate var count: RedactionCount
         /// How many places redactions covered; nil as long as none was applied.
@@ -70,7 +70,8 @@ package struct RenderJob {
         ///   - output: Nil for one that is only planned, or not a file.
         package func record(image: String, output: OutputRecord?) -> CropRecord? {
             var record = plan.record(image: image, header: source.header, output: output, covered: covered, covers: covers)
-            record?.face = face
+            record?.face = face?.number
+            record?.name = face?.name
             return record
         }
     }

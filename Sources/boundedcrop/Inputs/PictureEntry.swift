@@ -81,7 +81,7 @@ struct PictureEntry: Hashable, Sendable {
     }
 
     /// A name that somebody else chose. As the name of a file, it must not lead to another folder.
-    private static func safe(_ bytes: [UInt8]) -> String {
+    static func safe(_ bytes: [UInt8]) -> String {
         let bytes = bytes.map { byte in byte < 32 || byte == slash || byte == 127 ? UInt8(ascii: "-") : byte }
         return String(decoding: bytes.drop { $0 == UInt8(ascii: ".") }, as: UTF8.self)
     }

@@ -111,6 +111,7 @@ extension OutputJob {
         let detector = try renderer.detector(for: wanted[0].request.last.crop)
         var parts = [BoundedCropVersion.current, detector.cacheKey, "\(names)", "\(output.keepProfile) \(mode.allowsTruncated)"]
         if let sourceSet { parts.append("\(sourceSet)") }
+        if let faceNames { parts += faceNames.names }
         for wish in wishes {
             // Not every effect can be written as JSON, and what a mask's file holds is only in its key.
             let effects = wish.request.last.steps.map { $0.effect?.cacheKey ?? "\($0)" }

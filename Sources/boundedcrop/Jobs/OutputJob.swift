@@ -29,6 +29,8 @@ final class OutputJob: PictureJob {
     let usualOptions = Mutex<[[WantedShape]: String]>([:])
     /// Whether each face has outputs.
     let eachFace: Bool
+    /// The names of the faces; nil if they have numbers.
+    let faceNames: FaceNames?
     let output: OutputOptions
     let places: OutputPlaces
     /// Where the outputs of pictures without faces go; nil if they go where the others go.
@@ -54,6 +56,7 @@ final class OutputJob: PictureJob {
         effects: EffectsRequest? = nil,
         corrections: CorrectionFiles,
         plans: PlanFile<CropPlan>? = nil,
+        faceNames: FaceNames? = nil,
         mode: Mode = Mode(),
         state: StateFolder? = nil,
         web: WebManifest? = nil,
@@ -65,7 +68,7 @@ final class OutputJob: PictureJob {
         readsSidecars: Bool = false
     ) throws {
         (self.renderer, self.effects, self.sourceSet, self.output) = (renderer, effects, sourceSet, output)
-        (self.verbose, self.corrections, self.plans) = (verbose, corrections, plans)
+        (self.verbose, self.corrections, self.plans, self.faceNames) = (verbose, corrections, plans, faceNames)
         (self.mode, self.web, self.readsSidecars) = (mode, web, readsSidecars)
         var wanted = wanted
         for (index, widths) in (sourceSet?.crops ?? []).enumerated() { wanted[index].widths = widths }
@@ -118,6 +121,9 @@ final class OutputJob: PictureJob {
         work.job.givenPlans = plans?.plans(of: entry) ?? []
         let planned = try planned(groups, work, formats)
         if planned.allSatisfy(\.isEmpty) { return lines + [withoutFaces(entry)] }
+        if let note = planned.joined().first?.planned.face.flatMap({ faceNames?.note(about: $0) }) {
+            lines.append(Batch.Line(json: nil, warnings: [BatchLines.line(note, about: entry.path)], isSkipped: true))
+        }
         let outputs = try shared(planned)
         if output.plan { return try lines + outputs.map { try report(work, $0, written: nil) } }
         let wants = try named(outputs, entry, &claimed, &lines)
@@ -220,7 +226,8 @@ extension OutputJob {
             // If one of the formats has all frames of an animation, the crop is the one for all of them.
             return requests.first { renderer.animates(work.source, $0, nil) } ?? requests[0]
         }
-        let plans = try work.cancellation.perform { try work.job.facePlans(for: requests, withoutFaces: templateWithoutFaces != nil) }
+        var plans = try work.cancellation.perform { try work.job.facePlans(for: requests, withoutFaces: templateWithoutFaces != nil) }
+        if let faceNames { plans = try plans.map { try $0.map(faceNames.named) } }
         let ofSet = sourceSet.map { _ in template(for: plans[0][0]) }
         return try zip(wishes, plans).map { wished, plans in
             let (group, wish) = wished
@@ -338,9 +345,10 @@ extension OutputJob {
         _ aspect: AspectRatio,
         _ format: ImageFormat,
         _ template: OutputTemplate,
-        face: Int? = nil
+        face: NumberedFace? = nil
     ) -> String {
         let scheme = wanted.first?.request.last.crop.scheme ?? .all
+        let face = face.map { $0.name.map(FaceNames.fileName) ?? $0.paddedNumber }
         return template.path(for: .init(name: entry.name, size: size, aspect: aspect, scheme: scheme, format: format, face: face))
     }
 

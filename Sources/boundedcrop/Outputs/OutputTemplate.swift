@@ -12,14 +12,14 @@ struct OutputTemplate: Hashable, Sendable {
         var scheme: BoundingScheme
         /// The extension.
         var ending: String
-        /// The number of the face, if each has an output.
-        var face: Int?
+        /// The number or the name of the face, if each has an output.
+        var face: String?
 
-        init(name: String, size: PixelSize, aspect: AspectRatio, scheme: BoundingScheme, format: ImageFormat, face: Int? = nil) {
+        init(name: String, size: PixelSize, aspect: AspectRatio, scheme: BoundingScheme, format: ImageFormat, face: String? = nil) {
             self.init(name: name, size: size, aspect: aspect, scheme: scheme, ending: format.fileExtension, face: face)
         }
 
-        init(name: String, size: PixelSize, aspect: AspectRatio, scheme: BoundingScheme, ending: String, face: Int? = nil) {
+        init(name: String, size: PixelSize, aspect: AspectRatio, scheme: BoundingScheme, ending: String, face: String? = nil) {
             self.name = name
             self.size = size
             self.aspect = aspect
@@ -125,7 +125,7 @@ struct OutputTemplate: Hashable, Sendable {
             // Some file systems do not allow colons in file names.
             case .placeholder("aspect"): "\(values.aspect.width)x\(values.aspect.height)"
             case .placeholder("scheme"): values.scheme.rawValue
-            case .placeholder(Self.face): values.face.map { String($0) } ?? ""
+            case .placeholder(Self.face): values.face ?? ""
             case .placeholder(Self.digest): "{\(Self.digest)}"
             case .placeholder: values.ending
             }

@@ -42,7 +42,8 @@ enum OutputSchema {
     }()
 
     private static var records: [String: JSONNode] {
-        var records = RecordSchemas(reference: reference).definitions
+        let ofFaces = ["name": JSONNode.string("The name that --names gives this face.")]
+        var records = RecordSchemas(ofPlans: ofFaces, reference: reference).definitions
         records["Effects"] = .record(
             ["file": file, "width": .count(from: 1), "height": .count(from: 1), "output": reference("Output")],
             optional: [

@@ -159,7 +159,7 @@ struct WantedCrop: Sendable {
     /// The file of a crop.
     func file(of planned: RenderJob.Planned) -> String? {
         guard let face = planned.face else { return file }
-        return file?.replacing(Self.facePlaceholder, with: String(face))
+        return file?.replacing(Self.facePlaceholder, with: face.paddedNumber)
     }
 
     private static let facePlaceholder = "{face}"

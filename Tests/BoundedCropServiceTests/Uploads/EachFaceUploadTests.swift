@@ -42,7 +42,7 @@ import Testing
         (request.last.crop.detects, request.last.crop.eachFace) = (true, .size)
         let large = try job.facePlans(for: [request])[0]
         #expect(large.map(\.plan.size) == [source.size, source.size])
-        #expect(job.portions(of: large) { $0 }.map(Array.init).map { $0.map(\.face) } == [[1], [2]])
+        #expect(job.portions(of: large) { $0 }.map(Array.init).map { $0.map(\.face?.number) } == [[1], [2]])
         request.last.target.dimensions = .init(width: .pixels(9), height: .pixels(9))
         let small = try job.facePlans(for: [request])[0]
         #expect(job.portions(of: small) { $0 }.map(\.count) == [2])

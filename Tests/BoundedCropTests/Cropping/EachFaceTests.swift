@@ -36,12 +36,30 @@ import Testing
         }
     }
 
-    @Test func `faces of one size, or above each other, have an order of their own`() throws {
-        let same = [(50.0, 60.0), (50, 5), (20, 30)].map { Feature(Rect(x: $0.0, y: $0.1, width: 10, height: 10)) }
+    private static func faces(at places: [(x: Double, y: Double)]) -> [Feature] {
+        places.map { Feature(Rect(x: $0.x, y: $0.y, width: 10, height: 10)) }
+    }
+
+    @Test func `faces of one size, or at one place, have an order of their own`() throws {
+        let same = Self.faces(at: [(50, 60), (50, 5), (20, 30)])
         #expect(try plans(same, .size).map { $0.features[0].feature } == same)
-        #expect(try plans(same).map { $0.features[0].feature } == [same[2], same[1], same[0]])
-        let equal = [same[0], same[0]]
-        #expect(try plans(equal).count == 2)
+        #expect(try plans([same[0], same[0]]).count == 2)
+    }
+
+    /// The places are in the order that is expected.
+    @Test(arguments: [
+        // Two rows, whose faces stand between those of the other.
+        [(20.0, 10.0), (60, 14), (100, 8), (0, 27), (40, 24), (80, 30), (120, 26)],
+        // A row that slopes, as where the camera was tilted, by more than a face in all.
+        [(0, 30), (30, 27), (60, 24), (90, 21), (120, 18)],
+        // Two people of different heights, and two of whom one sits before the other.
+        [(0, 14), (30, 10)], [(30, 10), (0, 16)],
+    ])
+    func `from left to right, the rows come first`(places: [(x: Double, y: Double)]) throws {
+        let faces = Self.faces(at: places)
+        for order in [faces, faces.reversed(), faces.sorted { $0.rectangle.x < $1.rectangle.x }] {
+            #expect(try plans(order).map { $0.features[0].feature } == faces)
+        }
     }
 
     @Test func `only the kinds that are kept count, and a scheme has no effect`() throws {

@@ -177,7 +177,8 @@ class Cropper:
     ) -> Any:
         """Makes a crop of each face, with one detection; none if there is no face. See ``crop``.
 
-        They come from left to right, or as ``each_face`` says: ``"size"`` is the largest first. ``align="arcface"`` is for recognition.
+        They come by rows from the top, each from left to right, or as ``each_face`` says: ``"size"`` is the largest first.
+        ``align="arcface"`` is for recognition.
         """
         asked = self._asked_of_faces(options)
         return self._pictures(photo, _shapes([(size, aspect)], asked), output, format, quality, asked)

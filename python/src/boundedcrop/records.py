@@ -154,6 +154,8 @@ class Plan(Detection):
     fallback: Optional[str] = None
     #: The kinds that were to be kept, with their priorities.
     keep: Optional[str] = None
+    #: The name that --names gives this face.
+    name: Optional[str] = None
     #: The written file; null for a plan only.
     output: Optional[Dict[str, Any]] = None
     output_turn: Optional[int] = None

@@ -37,7 +37,7 @@ extension OptionRules {
             OptionConflict(["verbose"], ["quiet"], "one says more, the other less"),
         ],
         needs: [
-            ("prune", ["update"]), ("srcset-formats", ["srcset"]), ("srcset-sizes", ["srcset"]),
+            ("prune", ["update"]), ("names", ["each-face"]), ("srcset-formats", ["srcset"]), ("srcset-sizes", ["srcset"]),
             ("srcset-url", ["srcset", "manifest"]), ("placeholder", ["srcset"]),
         ]
     )

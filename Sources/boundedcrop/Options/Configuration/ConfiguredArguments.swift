@@ -15,10 +15,10 @@ struct ConfiguredArguments {
     /// that they have no use for. In the file, these are left out; on the command line, they are errors.
     private static let unused: [String: Set<String>] = [
         "crop": [], "detect": [], "effects": ["plan", "write-regions", "min-confidence"],
-        "watch": ["plan", "overwrite", "skip-existing", "warn-no-face", "update", "prune", "dry-run", "manifest"],
+        "watch": ["plan", "overwrite", "skip-existing", "warn-no-face", "update", "prune", "dry-run", "manifest", "names"],
         "review": [
             "plan", "json", "plans", "overwrite", "skip-existing", "newer", "warn-no-face", "no-face-to", "each-face", "prune", "dry-run",
-            "manifest",
+            "manifest", "names",
         ],
     ]
 
