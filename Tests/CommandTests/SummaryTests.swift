@@ -25,6 +25,25 @@ import Testing
         #expect(try await scratch.boundedcrop(line).errors.contains("boundedcrop: 0 done, 2 skipped, 1 of 3 failed, "))
     }
 
+    private struct Enlarged: Decodable {
+        let enlarged: Double?
+    }
+
+    @Test func `outputs that are enlarged are told by their lines and by the summary`() async throws {
+        try scratch.add(Fixture.portrait, as: "a.png")
+        try scratch.add(Fixture.portrait, as: "b.png")
+        let line = "crop a.png --crop 0,0,100,50"
+        let shapes = "--size 100x50 --size 124x62 --size 126x63 --size 976x488"
+        let factors = try await scratch.boundedcrop("\(line) \(shapes) --plan --json").decoded(Enlarged.self).map(\.enlarged)
+        #expect(factors == [nil, nil, 1.26, 9.76])
+        let one = try await scratch.boundedcrop("\(line) --size 976x488 -o {name}-{width}.{ext} -v")
+        #expect(one.lines.first?.contains(", enlarged 9.76 times -> a-976.png") == true, "\(one.text)")
+        let many = try await scratch.boundedcrop("crop a.png b.png --crop 0,0,100,50 --size 100x50 --size 200x100 --size 150x75 -o out -v")
+        #expect(many.errors.contains("2 done, 4 outputs enlarged, up to 2 times, "), "\(many.errors)")
+        let none = try await scratch.boundedcrop("crop a.png b.png --crop 0,0,100,50 --size 100x50 -o same -v")
+        #expect(!none.errors.contains("enlarged") && none.errors.contains("2 done, "), "\(none.errors)")
+    }
+
     @Test func `formats that are not read and subfolders that were left out are named`() async throws {
         for name in ["a.CR3", "b.psd", "c.PSD", "notes.txt"] { try scratch.write(Array("x".utf8), to: "in/\(name)") }
         try scratch.add(Fixture.black, as: "in/sub/deep.jpg")

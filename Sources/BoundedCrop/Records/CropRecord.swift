@@ -16,6 +16,8 @@ public struct CropRecord: Codable, Hashable, Sendable {
     public var face: Int?
     /// The name that this face was given; nil, and left out of JSON, without one.
     public var name: String?
+    /// How many times the output enlarges what it shows of the picture; nil, and left out of JSON, for 1.25 or less.
+    public var enlarged: Double?
     /// The animation, if every frame is cropped; nil for a still picture.
     public var animation: AnimationRecord?
     /// The written file; nil for a plan only.
@@ -61,7 +63,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case file, width, height, orientation, detector, accuracy, scheme, aspect, features, bounds, fallback, reason, crop, turn,
-            outputTurn, placement, aligned, keep, face, name, animation, output, covered, covers, warnings,
+            outputTurn, placement, aligned, keep, face, name, enlarged, animation, output, covered, covers, warnings,
             corrected
     }
 
@@ -79,6 +81,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
         covers = try container.decodeIfPresent([CoverRecord].self, forKey: .covers)
         face = try container.decodeIfPresent(Int.self, forKey: .face)
         name = try container.decodeIfPresent(String.self, forKey: .name)
+        enlarged = try container.decodeIfPresent(Double.self, forKey: .enlarged)
         warnings = try container.decodeIfPresent([String].self, forKey: .warnings) ?? []
         corrected = try container.decodeIfPresent([String].self, forKey: .corrected) ?? []
         animation = try container.decodeIfPresent(AnimationRecord.self, forKey: .animation)
@@ -108,7 +111,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
     }
 
     /// Encodes the record. `bounds`, `fallback` and `output` are null if absent; `turn`, `outputTurn`, `placement`, `aligned`,
-    /// `keep`, `face`, `name`, `animation`, `covered`, `covers`, and `warnings` and `corrected` without entries are left out.
+    /// `keep`, `face`, `name`, `enlarged`, `animation`, `covered`, `covers`, and `warnings` and `corrected` without entries are left out.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(file, forKey: .file)
@@ -131,6 +134,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
         try container.encodeIfPresent(plan.kept, forKey: .keep)
         try container.encodeIfPresent(face, forKey: .face)
         try container.encodeIfPresent(name, forKey: .name)
+        try container.encodeIfPresent(enlarged, forKey: .enlarged)
         try container.encodeIfPresent(animation, forKey: .animation)
         try container.encode(output, forKey: .output)
         try container.encodeIfPresent(covered, forKey: .covered)

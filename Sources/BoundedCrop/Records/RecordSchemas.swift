@@ -90,6 +90,10 @@ package struct RecordSchemas: Sendable {
                 ),
                 "keep": .string("The kinds that were to be kept, with their priorities."),
                 "face": JSONNode.count().with(["description": "The number of the face that the crop is for, if each has one."]),
+                "enlarged": [
+                    "type": "number", "exclusiveMinimum": 1.25,
+                    "description": "How many times the output enlarges what it shows of the picture; absent for 1.25 or less.",
+                ],
                 "animation": reference("Animation"),
                 "covered": Self.covered,
                 "covers": Self.covers,

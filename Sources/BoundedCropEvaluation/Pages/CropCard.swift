@@ -96,8 +96,9 @@ struct CropCard {
         let what = line.reason == "closeUp" ? "close-up of eyes and mouth" : whole
         let face = line.name ?? line.face.flatMap { $0 > 0 ? "face \($0)" : nil }
         let first = [face, line.scheme, size].compactMap(\.self).joined(separator: ", ")
+        let enlarged = line.enlarged.map { ", enlarged \(Decimals.text($0)) times" } ?? ""
         let alt = "Cropped to \(size)" + (face.map { ", \($0)" } ?? "")
-        return figure(output.file, output.size, alt: alt, caption: "\(HTML.escaped(first))<br>\(HTML.escaped(what))")
+        return figure(output.file, output.size, alt: alt, caption: "\(HTML.escaped(first))<br>\(HTML.escaped(what + enlarged))")
     }
 
     private func figure(_ file: String, _ size: PixelSize?, _ boxes: [String] = [], alt: String, caption: String) -> String {

@@ -2,7 +2,7 @@ package import BoundedCrop
 
 /// Why a picture deserves a look, the worst first. The raw value is the word in the page's markup.
 package enum CropConcern: String, CaseIterable, Sendable {
-    case failed, misfit, visible, cut, uncovered, faceless, unsure, tiny, turned
+    case failed, misfit, visible, cut, uncovered, faceless, unsure, tiny, enlarged, turned
     /// None of those.
     case fine
     case skipped, leftOut
@@ -39,6 +39,7 @@ package enum CropConcern: String, CaseIterable, Sendable {
         if line.skipped != nil { found.insert(.skipped) }
         if line.leftOut != nil { found.insert(.leftOut) }
         if line.corrected?.isEmpty == false { found.insert(.corrected) }
+        if line.enlarged != nil { found.insert(.enlarged) }
         if (line.outputTurn ?? 0) != 0 { found.insert(.turned) }
         let features = line.features ?? []
         // A crop has a fallback only if faces were looked for.
@@ -65,6 +66,7 @@ package enum CropConcern: String, CaseIterable, Sendable {
         case .faceless: "No face found"
         case .unsure: "Unsure"
         case .tiny: "Tiny faces"
+        case .enlarged: "Enlarged"
         case .turned: "Turned"
         case .fine: "Others"
         case .skipped: "Existed already"
@@ -83,6 +85,7 @@ package enum CropConcern: String, CaseIterable, Sendable {
         case .faceless: "faces were looked for, and there is none"
         case .unsure: "a face in a crop is less certain than \(Self.percent(Self.certainty))"
         case .tiny: "a face in a crop is lower than \(Self.percent(Self.smallest)) of the picture's long side"
+        case .enlarged: "a crop is enlarged more than 1.25 times, so that it may look soft"
         case .turned: "a face is turned by more than \(Int(Self.upright))°, or the crop was turned"
         case .fine: "none of the above"
         case .skipped: "an output was not made in this run, because it existed"

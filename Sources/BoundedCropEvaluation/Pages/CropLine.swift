@@ -54,6 +54,8 @@ package struct CropLine: Decodable, Sendable {
     var face: Int?
     /// The name that this face was given.
     var name: String?
+    /// How many times the output enlarges what it shows.
+    var enlarged: Double?
     /// 0 for a picture without faces if each face was to have a crop.
     var faces: Int?
     /// What a correction set.
@@ -97,6 +99,7 @@ extension CropLine {
             )
         }
         (fallback, reason, outputTurn) = (plan.fallback?.rawValue, plan.reason.rawValue, plan.outputTurn?.rawValue)
+        enlarged = record.enlarged
         covers = record.covers?.map { Box(x: $0.x, y: $0.y, width: $0.width, height: $0.height) }
     }
 }

@@ -37,6 +37,14 @@ package struct RenderPlan: Hashable, Sendable {
 extension RenderPlan {
     /// Whether the output shows the crop turned or flipped.
     var turnsContent: Bool { turn != .zero || flipsHorizontally || flipsVertically || cropPlan?.aligned != nil }
+
+    /// How many pixels of the output, along a side, show one of the source; nil for up to 1.25, which is hardly seen.
+    var enlargement: Double? {
+        let (size, frame) = (turn.turned(size), cropPlan?.aligned)
+        let (width, height) = (frame?.width ?? Double(crop.width), frame?.height ?? Double(crop.height))
+        let factor = (max(Double(size.width) / width, Double(size.height) / height) * 100).rounded() / 100
+        return factor > 1.25 ? factor : nil
+    }
 }
 
 extension RenderPlan {
@@ -49,7 +57,7 @@ extension RenderPlan {
         covers: [CoverRecord]? = nil
     ) -> CropRecord? {
         guard let cropPlan, let detector else { return nil }
-        return CropRecord(
+        var record = CropRecord(
             file: image,
             orientation: header.orientation,
             detector: detector,
@@ -62,5 +70,7 @@ extension RenderPlan {
             warnings: warnings,
             corrected: corrected
         )
+        record.enlarged = enlargement
+        return record
     }
 }

@@ -14,7 +14,7 @@ struct ReportCommand: ParsableCommand {
               boundedcrop effects photos/ --redact blur --audit --output out --json > hidden.jsonl
               boundedcrop report hidden.jsonl --output page.html
 
-            First come pictures that failed, whose faces are cut, without faces, and with faces that are unsure, tiny or turned. \
+            First come pictures that failed, whose faces are cut, without faces, and with faces that are unsure, tiny, enlarged or turned. \
             The page counts them, filters them and finds names, without a server.
 
             The page links to the files in place: run this in the folder in which the crops were made. HEIC and TIFF, which browsers \

@@ -133,7 +133,7 @@ final class BatchLines: Sendable {
         let areMany = summary.total + summary.leftOut.fileCount > 1
         if !areMany, reporting.summarizes, !reporting.isVerbose, let first = summary.written.first {
             let more = summary.written.count > 1 ? " and \(summary.written.count - 1) more" : ""
-            printError("boundedcrop: \(first.printable)\(more) written")
+            printError("boundedcrop: \(first.printable)\(more) written\(summary.enlargement.map { ", \($0)" } ?? "")")
         }
         guard areMany, !reporting.isQuiet else { return }
         if reporting.summarizes || isStopped {
@@ -183,6 +183,9 @@ final class BatchLines: Sendable {
         } else {
             state.summary.done += 1
             state.summary.written = outcome.lines.compactMap(\.json?.writtenFile).filter { $0 != "-" }
+            let enlarged = outcome.lines.compactMap(\.json?.enlarged)
+            state.summary.enlarged.count += enlarged.count
+            state.summary.enlarged.most = max(state.summary.enlarged.most, enlarged.max() ?? 0)
             if outcome.lines.contains(where: \.lacksFaces) { state.summary.withoutFaces += 1 }
             if outcome.lines.contains(where: \.mayShowFaces) { state.summary.withVisibleFaces += 1 }
         }

@@ -13,6 +13,8 @@ struct RunSummary: Sendable {
     var withoutFaces = 0
     /// Those whose outputs may still show a face that should be hidden.
     var withVisibleFaces = 0
+    /// Outputs that have more pixels than what they show, and how many times at most.
+    var enlarged = (count: 0, most: 0.0)
     /// Pictures whose outputs existed already.
     var skipped = 0
     /// Outputs of pictures that are gone or left out.
@@ -31,6 +33,7 @@ struct RunSummary: Sendable {
     /// - Parameter time: How long the run took; nil to say nothing about that.
     func text(after time: Duration?) -> String {
         var parts = ["\(done) done" + (withoutFaces > 0 ? " (\(withoutFaces) without faces)" : "")]
+        if let enlargement { parts.append(enlargement) }
         if withVisibleFaces > 0 { parts.append("\(withVisibleFaces) may still show faces") }
         if skipped > 0 { parts.append("\(skipped) skipped") }
         if removed > 0 { parts.append("\(removed) removed") }
@@ -44,6 +47,16 @@ struct RunSummary: Sendable {
         }
         let progress = isStopped ? "stopped after \(total)\(expected.map { " of \($0)" } ?? ""): " : ""
         return progress + parts.joined(separator: ", ")
+    }
+
+    /// What to say of outputs that are enlarged; nil for none.
+    var enlargement: String? {
+        let times = "\(Self.text(enlarged.most)) times"
+        return switch enlarged.count {
+        case 0: nil
+        case 1: "1 output enlarged \(times)"
+        default: "\(enlarged.count) outputs enlarged, up to \(times)"
+        }
     }
 
     /// The formats among them that are not read.

@@ -42,6 +42,9 @@ extension LineRecord {
         default: nil
         }
     }
+
+    /// How many times an output enlarges what it shows; nil for little or nothing.
+    var enlarged: Double? { if case .crop(let record) = self { record.enlarged } else { nil } }
 }
 
 extension CropRecord {
@@ -54,8 +57,9 @@ extension CropRecord {
         let target = output.map { " -> \($0.file.printable) \($0.width)x\($0.height) \(($0.bytes + 512) / 1024) KB" } ?? ""
         let hand = corrected.isEmpty ? "" : ", corrected: \(corrected.joined(separator: ", "))"
         let hidden = covered.map { ", \($0) covered" } ?? ""
+        let times = enlarged.map { ", enlarged \(Decimals.text($0)) times" } ?? ""
         let place = "\(crop.width)x\(crop.height)+\(crop.x)+\(crop.y) of \(plan.size)"
-        return "\(file.printable): \(place)\(number), \(plan.why)\(turn)\(angle)\(hand)\(hidden)\(target)"
+        return "\(file.printable): \(place)\(number), \(plan.why)\(turn)\(angle)\(hand)\(hidden)\(times)\(target)"
     }
 }
 

@@ -149,6 +149,8 @@ class Plan(Detection):
     covered: Optional[int] = None
     #: Those places, without their margins, in pixels of the upright picture.
     covers: Optional[List[Dict[str, Any]]] = None
+    #: How many times the output enlarges what it shows of the picture; absent for 1.25 or less.
+    enlarged: Optional[float] = None
     #: The number of the face that the crop is for, if each has one.
     face: Optional[int] = None
     fallback: Optional[str] = None
