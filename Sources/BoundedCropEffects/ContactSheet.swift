@@ -19,14 +19,63 @@ public enum ContactSheet {
         background: Color = .white
     ) throws -> PixelBuffer {
         var sheet = try PixelBuffer(size: size(of: pictures.count, cell: cell, columns: columns, gap: gap), color: background)
+        try draw(pictures, on: &sheet, cell: cell, columns: columns, margin: gap, gap: gap)
+        return sheet
+    }
+
+    /// Returns a page with pictures, as many as it has room for at most.
+    package static func picture(of pictures: [PixelBuffer], on page: Page, background: Color = .white) throws -> PixelBuffer {
+        var sheet = try PixelBuffer(size: page.size, color: background)
+        try draw(pictures, on: &sheet, cell: page.cell, columns: page.columns, margin: page.margin, gap: page.gap)
+        return sheet
+    }
+
+    private static func draw(
+        _ pictures: [PixelBuffer],
+        on sheet: inout PixelBuffer,
+        cell: PixelSize,
+        columns: Int,
+        margin: Int,
+        gap: Int
+    ) throws {
         for (index, picture) in pictures.enumerated() {
             let isLarger = picture.width > cell.width || picture.height > cell.height
             let fitted = isLarger ? try picture.scaledToFit(cell) : picture
-            let left = gap + index % columns * (cell.width + gap) + (cell.width - fitted.width) / 2
-            let top = gap + index / columns * (cell.height + gap) + (cell.height - fitted.height) / 2
+            let left = margin + index % columns * (cell.width + gap) + (cell.width - fitted.width) / 2
+            let top = margin + index / columns * (cell.height + gap) + (cell.height - fitted.height) / 2
             try sheet.draw(fitted, x: left, y: top)
         }
-        return sheet
+    }
+
+    /// A page of a fixed size, whose cells fill it. All lengths are pixels.
+    package struct Page: Sendable {
+        package let size: PixelSize
+        package let cell: PixelSize
+        let margin: Int
+        let gap: Int
+        let columns: Int
+        let rows: Int
+
+        /// - Parameters:
+        ///   - margin: Around all cells.
+        ///   - gap: Between them.
+        ///   - rows: Nil for as many as there is room for, of cells that are at least as high as wide.
+        /// - Throws: `invalidArgument` for cells of less than a pixel, and for a page beyond the output limits.
+        package init(size: PixelSize, margin: Int, gap: Int, columns: Int, rows: Int? = nil) throws {
+            try Resampling.check(outputSize: size)
+            func side(_ length: Int, _ count: Int) -> Int { (length - 2 * margin - (count - 1) * gap) / count }
+            let width = side(size.width, columns)
+            let rows = rows ?? max(1, (size.height - 2 * margin + gap) / max(1, width + gap))
+            let height = side(size.height, rows)
+            guard width > 0, height > 0 else {
+                throw BoundedCropError(.invalidArgument, "a page of \(size) pixels has no room for \(columns) columns and \(rows) rows")
+            }
+            (self.size, self.margin, self.gap, self.columns, self.rows) = (size, margin, gap, columns, rows)
+            cell = PixelSize(width: width, height: height)
+        }
+
+        /// How many pictures it has room for.
+        package var capacity: Int { columns * rows }
     }
 
     /// Returns a picture for a cell, no larger than that, without decoding a file at its full size.

@@ -21,6 +21,20 @@ import Testing
         #expect(pixel(sheet, 8, 8) == [255, 255, 255, 255])
     }
 
+    /// The size of a page, its columns and rows (0 for as many as fit), and the size of its cells and how many pictures it has room for.
+    @Test(arguments: [
+        ((100, 200), 2, 0, (37, 40), 8), ((200, 100), 2, 0, (87, 80), 2), ((100, 100), 1, 0, (80, 80), 1), ((100, 200), 2, 1, (37, 180), 2),
+    ])
+    func `the cells of a page fill it`(size: (Int, Int), columns: Int, rows: Int, cell: (Int, Int), capacity: Int) throws {
+        let size = PixelSize(width: size.0, height: size.1)
+        let page = try ContactSheet.Page(size: size, margin: 10, gap: 6, columns: columns, rows: rows == 0 ? nil : rows)
+        #expect(page.cell == PixelSize(width: cell.0, height: cell.1) && page.capacity == capacity)
+        let red = PixelBuffer(size: PixelSize(width: 200, height: 200), filledWith: (255, 0, 0, 255))
+        let sheet = try ContactSheet.picture(of: Array(repeating: red, count: capacity), on: page)
+        #expect(sheet.size == size && pixel(sheet, 10 + cell.0 / 2, 10 + cell.1 / 2) == [255, 0, 0, 255])
+        #expect(pixel(sheet, 5, 5) == [255, 255, 255, 255])
+    }
+
     @Test func largerPicturesAreScaledToFit() throws {
         let large = PixelBuffer(size: PixelSize(width: 40, height: 20), filledWith: (0, 255, 0, 255))
         let sheet = try ContactSheet.picture(

@@ -38,11 +38,78 @@ import Testing
 
     @Test(arguments: [
         ("-o sheet.tif", "sheet.tif"), ("-o s.png --columns 0", "--columns"), ("-o s.png --cell 5x", "--cell"),
-        ("-o s.png --cell 0", "--cell"), ("-o s.png --background mud", "--background"),
+        ("-o s.png --cell 0", "--cell"), ("-o s.png --background mud", "--background"), ("-o s.png --landscape", "--paper"),
+        ("-o s.png --dpi 100", "--paper"), ("-o s.png --rows 2", "--paper"), ("-o s.png --paper a5", "--paper"),
+        ("-o s.png --paper 10x10mm", "--paper"), ("-o s.png --paper 100xmm", "--paper"), ("-o s.png --paper a4 --dpi 9", "--dpi"),
+        ("-o s.png --paper a4 --rows 0", "--rows"), ("-o s.png --paper a4 --cell 50", "--cell"), ("-o s.pdf --cell 50", "--cell"),
     ])
     func invalidUsageIsReported(options: String, fault: String) {
         let outcome = scratch.parse("contact-sheet in \(options)")
         #expect(outcome.status == 64 && outcome.errorLines.first?.contains(fault) == true, "\(outcome.errors)")
+    }
+
+    /// Options, the size of a page, and how many pages five pictures are on.
+    @Test(arguments: [
+        ("--paper a4 --dpi 20 --columns 2 --rows 1", 165, 234, 3), ("--paper a4 --landscape --dpi 20 --columns 2 --rows 1", 234, 165, 3),
+        ("--paper letter --dpi 20 --columns 2", 170, 220, 2), ("--paper 4x6in --dpi 50 --columns 1 --rows 2", 200, 300, 3),
+        ("--paper 127x50.8mm --dpi 50 --columns 5", 250, 100, 1), ("--paper A3 --dpi 20 --columns 1 --rows 1", 234, 331, 5),
+    ])
+    func `pages have the size of the paper, and as many pictures as fit`(
+        options: String,
+        width: Int,
+        height: Int,
+        count: Int
+    ) async throws {
+        let inputs = "in/a.png in/b.jpg in/a.png in/b.jpg in/a.png"
+        let outcome = try await scratch.boundedcrop("contact-sheet \(inputs) \(options) -o out/s.png")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+        let files = try scratch.files().filter { $0.hasPrefix("out/") }
+        #expect(files == (1...count).map { "out/s-0\($0).png" })
+        for file in files { #expect(try scratch.picture(file).size == PixelSize(width: width, height: height)) }
+    }
+
+    @Test func `pages follow the order of the inputs`() async throws {
+        let page = "--paper 100x100mm --dpi 40 --columns 1 --rows 1"
+        #expect(try await scratch.boundedcrop("contact-sheet in/a.png in/b.jpg in/a.png \(page) -o s.png").status == 0)
+        #expect(try await scratch.boundedcrop("contact-sheet in/b.jpg \(page) -o other.png").status == 0)
+        let pages = try (1...3).map { try scratch.bytes("s-0\($0).png") }
+        #expect(pages[0] == pages[2] && pages[0] != pages[1])
+        #expect(try pages[1] == scratch.bytes("other-01.png"))
+    }
+
+    @Test func `pages are not on their successors, and are not replaced unless requested`() async throws {
+        let line = "contact-sheet in --paper a4 --dpi 20 --columns 1 --rows 1 -o in/s.png"
+        #expect(try await scratch.boundedcrop(line).status == 0)
+        let again = try await scratch.boundedcrop(line)
+        #expect(again.status == 1 && again.errors.contains("in/s-01.png already exists"), "\(again.errors)")
+        #expect(try await scratch.boundedcrop("\(line) --overwrite").status == 0)
+        #expect(try scratch.files().filter { $0.hasPrefix("in/s") } == ["in/s-01.png", "in/s-02.png"])
+        try scratch.add(Fixture.photo, as: "in/t-02.png")
+        let photo = try await scratch.boundedcrop("\(line.replacing("in/s.png", with: "in/t.png")) --overwrite")
+        #expect(photo.status == 1 && photo.errors.contains("in/t-02.png has "), "\(photo.errors)")
+        #expect(try !scratch.files().contains("in/t-01.png"))
+    }
+
+    @Test func `a page without room is refused`() async throws {
+        let outcome = try await scratch.boundedcrop("contact-sheet in --paper 30x30mm --dpi 20 --columns 40 -o s.png")
+        #expect(outcome.status == 1 && outcome.errors.contains("no room for 40 columns"), "\(outcome.errors)")
+    }
+
+    @Test func `a PDF has the pages, in the size of the paper`() async throws {
+        let inputs = "in/a.png in/b.jpg in/a.png"
+        let page = "--columns 2 --rows 1 --dpi 30"
+        let outcome = try await scratch.boundedcrop("contact-sheet \(inputs) \(page) -o s.pdf")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+        #expect(try await scratch.boundedcrop("contact-sheet \(inputs) \(page) --paper a4 -o s.jpg").status == 0)
+        let document = try ReadPDF(scratch.bytes("s.pdf"))
+        #expect(document.pages.map(\.jpeg) == (try [scratch.bytes("s-01.jpg"), scratch.bytes("s-02.jpg")]))
+        for page in document.pages {
+            #expect(page.box == [0, 0, 595.2756, 841.8898] && page.size == [248, 351])
+            #expect(page.drawing == "q 595.2756 0 0 841.8898 0 0 cm /Sheet Do Q")
+        }
+        let other = try await scratch.boundedcrop("contact-sheet \(inputs) --paper letter --landscape -o other.PDF --dpi 30")
+        #expect(other.status == 0, "\(other.errors)")
+        #expect(try ReadPDF(scratch.bytes("other.PDF")).pages.map(\.box) == [[0, 0, 792, 612]])
     }
 
     @Test func badPicturesAreNamedAndLeftOut() async throws {
@@ -117,5 +184,80 @@ import Testing
     @Test func aSheetThatIsTooLargeIsRefused() async throws {
         let outcome = try await scratch.boundedcrop("contact-sheet in --cell 65000x65000 -o sheet.png")
         #expect(outcome.status == 1 && outcome.errors.contains("not possible"), "\(outcome.errors)")
+    }
+}
+
+/// The pages of a PDF whose objects are found by its table.
+private struct ReadPDF {
+    struct Page {
+        let box: [Double]
+        let size: [Int]
+        let drawing: String
+        let jpeg: [UInt8]
+    }
+
+    private(set) var pages: [Page] = []
+    private let bytes: [UInt8]
+    private var places: [Int] = []
+
+    init(_ bytes: [UInt8]) throws {
+        self.bytes = bytes
+        let text = Self.text(bytes)
+        #expect(text.hasPrefix("%PDF-1.4\n") && text.hasSuffix("\n%%EOF\n"))
+        let start = try #require(text.firstMatch(of: /startxref\n(\d+)\n%%EOF\n$/).flatMap { Int($0.1) })
+        let table = Self.text(bytes[start...])
+        let count = try #require(table.firstMatch(of: /^xref\n0 (\d+)\n/).flatMap { Int($0.1) })
+        #expect(table.contains("trailer\n<< /Size \(count) /Root 1 0 R >>"))
+        let entries = table.split(separator: "\n").dropFirst(2).prefix(count)
+        #expect(entries.first == "0000000000 65535 f " && entries.allSatisfy { $0.utf8.count == 19 })
+        places = entries.compactMap { Int($0.prefix(10)) }
+        let tree = try members(ofLink: "Pages", in: members(of: 1))
+        let kids = try #require(tree.firstMatch(of: /\/Kids \[([^\]]*)\]/)).1.matches(of: /(\d+) 0 R/).compactMap { Int($0.1) }
+        #expect(tree.contains("/Type /Pages /Count \(kids.count) "))
+        pages = try kids.map { kid in
+            let page = try members(of: kid)
+            #expect(page.contains("/Type /Page ") && page.contains("/Parent 2 0 R"))
+            let image = try link("Sheet", in: page)
+            let (about, jpeg) = try (members(of: image), stream(of: image))
+            #expect(about.contains("/Filter /DCTDecode") && about.contains("/ColorSpace /DeviceRGB"))
+            let size = try ["Width", "Height"].map { try number($0, in: about) }
+            let shown = try ImageSource(bytes: jpeg).size
+            #expect(size == [shown.width, shown.height])
+            let box = try #require(page.firstMatch(of: /\/MediaBox \[([^\]]*)\]/)).1.split(separator: " ").compactMap { Double($0) }
+            return Page(box: box, size: size, drawing: Self.text(try stream(of: link("Contents", in: page))), jpeg: jpeg)
+        }
+    }
+
+    /// Bytes as characters, one for each.
+    private static func text(_ bytes: some Sequence<UInt8>) -> String {
+        String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+
+    private func members(of object: Int) throws -> String {
+        let rest = bytes[places[object]...]
+        let end = try #require(rest.indices.first { rest[$0...].starts(with: Array(">>\n".utf8)) })
+        let text = Self.text(rest[..<end])
+        #expect(text.hasPrefix("\(object) 0 obj\n<< "))
+        return text
+    }
+
+    private func members(ofLink name: String, in text: String) throws -> String { try members(of: link(name, in: text)) }
+
+    private func link(_ name: String, in text: String) throws -> Int { try number(name, in: text, after: " 0 R") }
+
+    private func number(_ name: String, in text: String, after end: String = "") throws -> Int {
+        let rest = try #require(text.split(separator: "/\(name) ", maxSplits: 1).dropFirst().first)
+        let digits = rest.prefix { $0.isNumber }
+        #expect(rest.dropFirst(digits.count).hasPrefix(end))
+        return try #require(Int(digits))
+    }
+
+    private func stream(of object: Int) throws -> [UInt8] {
+        let length = try number("Length", in: members(of: object))
+        let rest = bytes[places[object]...]
+        let mark = Array("stream\n".utf8)
+        let start = try #require(rest.indices.first { rest[$0...].starts(with: mark) }) + mark.count
+        #expect(rest[(start + length)...].starts(with: Array("\nendstream\nendobj\n".utf8)))
+        return Array(rest[start..<(start + length)])
     }
 }

@@ -52,6 +52,12 @@ package enum Decimals {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2e } ? Double(text) : nil
     }
 
+    /// A number that is not negative, with zeros before it.
+    package static func padded(_ number: Int, to digits: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+
     /// Formats a number with up to four decimal places, and none if it is whole.
     package static func text(_ value: Double) -> String {
         let rounded = (value * 10_000).rounded() / 10_000

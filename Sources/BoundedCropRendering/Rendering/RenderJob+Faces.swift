@@ -89,10 +89,7 @@ package struct NumberedFace: Hashable, Sendable {
     package var name: String?
 
     /// The number with as many digits as those of the picture's other faces, so that names of files are in the same order.
-    package var paddedNumber: String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, String(count).count - text.count)) + text
-    }
+    package var paddedNumber: String { Decimals.padded(number, to: String(count).count) }
 }
 
 /// What was found for some requests.

@@ -114,7 +114,6 @@ struct PathFilter {
     /// A time, of which sendcmd reads no exponents.
     private static func decimals(_ time: Double) -> String {
         let microseconds = Int((max(0, time) * 1_000_000).rounded())
-        let rest = String(microseconds % 1_000_000)
-        return "\(microseconds / 1_000_000).\(String(repeating: "0", count: 6 - rest.count))\(rest)"
+        return "\(microseconds / 1_000_000).\(Decimals.padded(microseconds % 1_000_000, to: 6))"
     }
 }

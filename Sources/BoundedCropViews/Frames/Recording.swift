@@ -92,10 +92,8 @@ extension Recording {
             try forEachFrame { frame in
                 try cancellation.check()
                 count += 1
-                let number = String(count)
-                let name = String(repeating: "0", count: max(0, 4 - number.count)) + number
                 let bytes = try frame.picture.blocking.encoded(as: .png())
-                try AtomicFile.write(bytes, to: "\(folder)/\(name).png", replacing: true)
+                try AtomicFile.write(bytes, to: "\(folder)/\(Decimals.padded(count, to: 4)).png", replacing: true)
             }
             return count
         }

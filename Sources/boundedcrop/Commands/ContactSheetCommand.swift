@@ -10,7 +10,11 @@ struct ContactSheetCommand: AsyncParsableCommand {
         discussion: """
             EXAMPLES
               boundedcrop contact-sheet out/ --columns 5 --cell 200x200 -o sheet.jpg
+              boundedcrop contact-sheet out/ --columns 5 --paper a4 -o sheet.pdf
+              boundedcrop contact-sheet out/ --paper 100x150mm --landscape -o sheet.png
               boundedcrop contact-sheet s3://thumbnails/2024/ -o s3://thumbnails/2024.png
+
+            Without --paper, all pictures are on one sheet. Pages are numbered, sheet-01.png and so on, or are in one PDF.
 
             Pictures that cannot be read are left out and listed on standard error; the exit status is then 1. Files in a folder that are \
             no pictures are left out, too, but are no failures.
@@ -42,10 +46,16 @@ struct ContactSheetCommand: AsyncParsableCommand {
     var columns = 4
 
     @Option(
-        help: ArgumentHelp("The size of the cell for each picture, in pixels: 200x150, or 200 for a square.", valueName: "WxH"),
+        help: ArgumentHelp(
+            "The size of the cell for each picture, in pixels: 200x150, or 200 for a square (default: 240; on pages, cells fill the paper).",
+            valueName: "WxH"
+        ),
         transform: size
     )
-    var cell = PixelSize(width: 240, height: 240)
+    var cell: PixelSize?
+
+    @OptionGroup
+    var pages: PaperOptions
 
     @Option(
         help: ArgumentHelp("The color behind the pictures: a name, #rrggbb, rgba(...).", valueName: "color"),
@@ -53,7 +63,10 @@ struct ContactSheetCommand: AsyncParsableCommand {
     )
     var background = Color.white
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The file or object to write; its extension determines the format.", valueName: "file"))
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The file or object to write; its extension determines the format, or is .pdf.", valueName: "file")
+    )
     var output: String
 
     @Flag(help: "Replace the file if it exists.")
@@ -63,10 +76,12 @@ struct ContactSheetCommand: AsyncParsableCommand {
         inputs = try list.complete(inputs)
         try LocalPath.checkPresence(of: output, for: "--output")
         if !(1...1000).contains(columns) { throw ValidationError("--columns must be 1 to 1000, not \(columns).") }
-        if ImageFormat(fileName: output)?.isWritable != true {
+        if !isPDF, ImageFormat(fileName: output)?.isWritable != true {
             let written = ImageFormat.writable.map { "." + $0.fileExtension }.joined(separator: ", ")
-            throw ValidationError("The output has to end with one of \(written), unlike \(output).")
+            throw ValidationError("The output has to end with one of \(written), .pdf, unlike \(output).")
         }
+        if paper == nil, pages.needsPaper { throw ValidationError("--landscape, --dpi and --rows are for pages: add --paper a4.") }
+        if paper != nil, cell != nil { throw ValidationError("On pages, cells fill the paper: say --columns and --rows, not --cell.") }
         try usage { if ObjectStorage.isLocation(output) { try ObjectStorage.check(output) } }
     }
 
@@ -76,37 +91,42 @@ struct ContactSheetCommand: AsyncParsableCommand {
         let corrections = try correcting.files()
         let sources = PictureSources(decoding: DecodingOptions(), downloads: downloads, objects: objects)
         do {
-            if !overwrite { try OutputFile(path: output).checkAbsence() }
-            for input in inputs { try OutputFile(path: output).checkDifference(from: input) }
+            try check(names.paths(of: 1))
             let progress = ProgressBar(total: nil, downloads: downloads != nil)
             let lines = BatchLines(progress: progress, reporting: Reporting())
-            let pictures = try await Interrupt.cancelling {
+            let sheets = try await Interrupt.cancelling {
                 defer { progress.clear() }
-                return try await SheetPictures(
-                    files: PictureFiles(
-                        inputs: inputs,
-                        isRecursive: recursive,
-                        objects: objects,
-                        filter: InputFilter(followsLinks: followLinks)
-                    ),
-                    sources: sources,
-                    corrections: corrections,
-                    cell: cell,
-                    check: { _ = try ContactSheet.size(of: $0, cell: cell, columns: columns) },
-                    sheet: output
-                ).read(reporting: lines)
+                var sheets = try SheetWork(
+                    page: paper.map { try pages.page($0, columns: columns) },
+                    cell: cell ?? PixelSize(width: 240, height: 240),
+                    columns: columns,
+                    background: background,
+                    format: isPDF ? .jpeg : ImageFormat(fileName: output) ?? .png
+                )
+                let files = PictureFiles(
+                    inputs: inputs,
+                    isRecursive: recursive,
+                    objects: objects,
+                    filter: InputFilter(followsLinks: followLinks)
+                )
+                try await SheetPictures(files: files, sources: sources, corrections: corrections, names: names)
+                    .read(onto: &sheets, reporting: lines)
+                return sheets.sheets
             }
-            if pictures.isEmpty {
+            if sheets.isEmpty {
                 try lines.finish()
                 throw BoundedCropError(.invalidArgument, "there are no pictures for the sheet")
             }
-            let sheet = try ContactSheet.picture(of: pictures, cell: cell, columns: columns, background: background)
-            try checkReplacement(by: sheet.size)
-            let format = ImageFormat(fileName: output) ?? .png
-            let bytes = try sheet.blocking.encoded(as: ImageEncoding(format))
-            var upload = try OutputFile(path: output).write(bytes, type: format.mediaType, replacing: overwrite)
-            upload?.advice = OutputFile.advice
-            try await upload?.send(to: objects)
+            let paths = names.paths(of: sheets.count)
+            try check(paths)
+            for path in paths { try checkReplacement(of: path, by: sheets[0].size) }
+            let documents = isPDF ? [PDFDocument.bytes(of: sheets, on: pages.turned(paper ?? .a4))] : sheets.map(\.bytes)
+            let type = isPDF ? "application/pdf" : (ImageFormat(fileName: output) ?? .png).mediaType
+            for (path, bytes) in zip(paths, documents) {
+                var upload = try OutputFile(path: path).write(bytes, type: type, replacing: overwrite)
+                upload?.advice = OutputFile.advice
+                try await upload?.send(to: objects)
+            }
             await sources.finish()
             try lines.finish([], corrections.notes())
         } catch let error as BoundedCropError {
@@ -115,8 +135,24 @@ struct ContactSheetCommand: AsyncParsableCommand {
         }
     }
 
+    private var isPDF: Bool { output.lowercased().hasSuffix(".pdf") }
+
+    /// The paper of pages; nil for one sheet.
+    private var paper: Paper? { pages.paper ?? (isPDF ? .a4 : nil) }
+
+    private var names: SheetNames { SheetNames(output: output, areNumbered: paper != nil && !isPDF) }
+
+    /// Throws `fileExists` for a file that is there and is not to be replaced.
+    private func check(_ paths: [String]) throws {
+        for path in paths {
+            let file = OutputFile(path: path)
+            if !overwrite { try file.checkAbsence() }
+            for input in inputs { try file.checkDifference(from: input) }
+        }
+    }
+
     /// Throws `fileExists` if the sheet would replace a picture in one of the folders that is no earlier sheet: sheets have the same width.
-    private func checkReplacement(by size: PixelSize) throws {
+    private func checkReplacement(of output: String, by size: PixelSize) throws {
         let path = SourcePlaces.absolute(output)
         let isAmongInputs = inputs.contains { PictureInput($0) == .folder && SourcePlaces.isPath(path, in: SourcePlaces.absolute($0)) }
         guard isAmongInputs, let found = try? ImageSource(contentsOfFile: output).size, found.width != size.width else { return }

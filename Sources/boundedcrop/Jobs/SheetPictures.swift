@@ -7,31 +7,28 @@ struct SheetPictures {
     let files: PictureFiles
     let sources: PictureSources
     let corrections: CorrectionFiles
-    let cell: PixelSize
-    /// Whether a sheet of so many pictures is possible: throws if it is not.
-    let check: @Sendable (_ count: Int) throws -> Void
-    /// The sheet itself, which is left out where it turns up in a folder or a listing.
-    let sheet: String
+    /// The sheets themselves, which are left out where they turn up in a folder or a listing.
+    let names: SheetNames
 
     /// How many pictures are on their way from servers, besides those that are decoded.
     private static let concurrentTransfers = 8
 
     private typealias Reading = (number: Int, outcome: BatchLines.Outcome, thumbnail: PixelBuffer?)
 
-    /// The pictures in the order of the inputs. Failures are added to the lines.
+    /// Puts the pictures on sheets, in the order of the inputs. Failures are added to the lines.
     ///
-    /// Throws what `check` throws, and `CancellationError`.
-    func read(reporting lines: BatchLines) async throws -> [PixelBuffer] {
-        try check(1)
+    /// Throws what the sheets throw, and `CancellationError`.
+    func read(onto sheets: inout SheetWork, reporting lines: BatchLines) async throws {
         let pool = WorkerPool.shared
         let budget = Batch.budget(threadCount: pool.threadCount)
         let transfers = files.hasObjects || sources.downloads != nil ? Self.concurrentTransfers : 0
-        var thumbnails: [Int: PixelBuffer] = [:]
-        func keep(_ reading: Reading?) throws {
-            guard let (number, outcome, thumbnail) = reading else { return }
-            if let thumbnail {
-                thumbnails[number] = thumbnail
-                try check(thumbnails.count)
+        // Those that wait for an earlier one; nil for those that are on no sheet.
+        var (waiting, next): ([Int: PixelBuffer?], Int) = ([:], 0)
+        func keep(_ number: Int, _ outcome: BatchLines.Outcome, _ thumbnail: PixelBuffer?, _ sheets: inout SheetWork) async throws {
+            waiting[number] = .some(thumbnail)
+            while let thumbnail = waiting.removeValue(forKey: next) {
+                next += 1
+                if let thumbnail { try await sheets.add(thumbnail) }
             }
             try lines.add(outcome, number: number)
         }
@@ -41,26 +38,31 @@ struct SheetPictures {
             while let found = await iterator.next() {
                 switch found {
                 case .failure(let failure):
-                    try lines.add(BatchLines.Outcome(failure), number: count)
+                    try await keep(count, BatchLines.Outcome(failure), nil, &sheets)
                 case .success(let entry):
-                    if entry.isFound, entry.path == sheet { continue }
-                    if count >= pool.threadCount + transfers { try keep(await group.next()) }
-                    group.addTask { [count] in
-                        let (outcome, thumbnail) = try await thumbnail(of: entry, pool, budget)
+                    if entry.isFound, names.contains(entry.path) { continue }
+                    if count >= pool.threadCount + transfers, let reading = try await group.next() {
+                        try await keep(reading.number, reading.outcome, reading.thumbnail, &sheets)
+                    }
+                    group.addTask { [count, cell = sheets.cell] in
+                        let (outcome, thumbnail) = try await thumbnail(of: entry, in: cell, pool, budget)
                         return (count, outcome, thumbnail)
                     }
                 }
                 count += 1
             }
             lines.leaveOut(iterator.leftOut)
-            while let reading = try await group.next() { try keep(reading) }
+            while let reading = try await group.next() {
+                try await keep(reading.number, reading.outcome, reading.thumbnail, &sheets)
+            }
         }
         try Task.checkCancellation()
-        return thumbnails.sorted { $0.key < $1.key }.map(\.value)
+        try await sheets.finish()
     }
 
     private func thumbnail(
         of entry: PictureEntry,
+        in cell: PixelSize,
         _ pool: WorkerPool,
         _ budget: AdmissionGate<WeightLimit>
     ) async throws -> (BatchLines.Outcome, PixelBuffer?) {
@@ -69,7 +71,7 @@ struct SheetPictures {
             let loaded = try await sources.loaded(entry)
             let source = try await pool.run { try loaded ?? sources.read(entry, $0) }
             let thumbnail = try await budget.run(source.size.pictureBytes) {
-                try await pool.run { try $0.perform { try self.thumbnail(of: entry, source) } }
+                try await pool.run { try $0.perform { try self.thumbnail(of: entry, source, in: cell) } }
             }
             if thumbnail == nil { outcome.lines = [.correctedAway(entry, AspectRatio(source.size), verbose: false)] }
             return (outcome, thumbnail)
@@ -81,7 +83,7 @@ struct SheetPictures {
     }
 
     /// Nil for a picture that corrections leave out.
-    private func thumbnail(of entry: PictureEntry, _ source: ImageSource) throws -> PixelBuffer? {
+    private func thumbnail(of entry: PictureEntry, _ source: ImageSource, in cell: PixelSize) throws -> PixelBuffer? {
         var request = RenderRequest()
         let found = try corrections.corrections(of: entry) { Fingerprint.text(of: source.bytes) }
         let crop = try request.place(found(CropRequest(.source).aspect(for: source.size)), .source, in: source)
