@@ -76,7 +76,7 @@ import Testing
         let outcome = try await scratch.boundedcrop("\(line) -o out --json")
         let lines = try outcome.decoded(FaceLine.self)
         #expect(lines.map(\.name) == ["Anna Berg", "../Jo/Ö"] && lines.map(\.face) == [1, 2])
-        #expect(lines.compactMap(\.output?.file) == ["out/a-faceAnna Berg.png", "out/a-face-Jo-Ö.png"])
+        #expect(lines.compactMap(\.output?.file) == ["out/a-Anna Berg.png", "out/a--Jo-Ö.png"])
         #expect(outcome.errors.contains("there are 4 names for 2 faces: those from “Eve” on are not used"), "\(outcome.errors)")
         #expect(outcome.errors.components(separatedBy: "Eve").count == 2)
         let told = try await scratch.boundedcrop("\(line) --plan")
@@ -104,7 +104,7 @@ import Testing
 
     @Test func `other names are made again with --update`() async throws {
         let line = "crop a.png \(Self.two) --each-face size --size 9 --names names.txt -o out --update --state state"
-        for (names, files) in [("Anna\nEve", ["out/a-faceAnna.png", "out/a-faceEve.png"]), ("Max\nEve", ["out/a-faceMax.png"])] {
+        for (names, files) in [("Anna\nEve", ["out/a-Anna.png", "out/a-Eve.png"]), ("Max\nEve", ["out/a-Max.png"])] {
             try scratch.write(Array(names.utf8), to: "names.txt")
             let outcome = try await scratch.boundedcrop(line)
             #expect(outcome.status == 0, "\(outcome.errors)")

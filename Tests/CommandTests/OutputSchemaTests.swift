@@ -103,6 +103,7 @@ import Testing
     @Test func `of crop`() async throws {
         let corrections = [#"{"file": "a.png", "aspect": "1:1", "skip": true}"#, #"{"file": "a.png", "zoom": 0.5}"#]
         try scratch.write(Array(corrections.joined(separator: "\n").utf8), to: "c.json")
+        try scratch.write(Array("Ann".utf8), to: "names.txt")
         #expect(try await scratch.boundedcrop("effects folder/b.jpg --effects rotate(90) -o turned.png").status == 0)
         try await check(
             "crop",
@@ -115,7 +116,8 @@ import Testing
                 ("a.png --size 9 --size 9x8 --corrections c.json --plan", 2),
                 ("a.png --size 9 --placement thirds --plan", 1), ("a.png --aspect 2:1 --placement headroom --plan", 1),
                 ("a.png --size 9 --align arcface --plan", 1), ("a.png black.jpg --size 9 --each-face size --plan", 2),
-                ("a.png --each-face size --align arcface -o faces/", 1),
+                ("a.png --each-face size --align arcface -o faces/", 1), ("a.png --size 900 --plan", 1),
+                ("a.png --size 9 --each-face size --names names.txt --plan", 1),
                 ("turned.png --size 30x40 --auto-rotate --plan", 1), ("a.png --size 9 --keep face:2,dog --plan", 1),
                 ("a.png --size 9 --effects redact(blur) -o red/", 1), ("black.jpg --size 9 --effects redact(blur) -o red/", 1),
                 ("m.webp --size 20x30 --effects redact(black) -o redacted/", 1),

@@ -23,9 +23,6 @@ struct CropCommand: AsyncParsableCommand {
                 boundedcrop crop a.jpg --aspect 7:9 --align passport --align-fill white
               Every face alone, for recognition, as out/photo-face1.jpg and so on:
                 boundedcrop crop photo.jpg --each-face left-to-right --align arcface -o out
-              A class photo, with the names of its rows from the top, each from the left:
-                boundedcrop crop class.jpg --each-face left-to-right --names class.txt \\
-                  --size 413x531 --zoom 0.5 -o portraits
               In a pipe:
                 boundedcrop crop - --size 96x96 --format png -o - < a.jpg > a.png
               All pictures below a prefix, to another bucket, skipping existing ones:
@@ -69,7 +66,7 @@ struct CropCommand: AsyncParsableCommand {
         let sources = input.sources(keepProfile: output.keepProfile, readsSidecars: crop.detection.usesEmbeddedRegions)
         let files = input.files(sources, without: output.earlierOutputs(job.template, otherFolder: crop.noFaceTo))
         try await output.checkOutput(of: files)
-        if crop.faceNames != nil, await files.areMany() { throw ValidationError("--names is for the faces of one picture.") }
+        if crop.names != nil, await files.areMany() { throw ValidationError("--names is for the faces of one picture.") }
         crop.sayWhatIsSeldomMeant(input.batch)
         var reporting = input.batch.reporting(json: output.json, warnsOfMissingFaces: crop.warnNoFace)
         reporting.isDryRun = crop.dryRun

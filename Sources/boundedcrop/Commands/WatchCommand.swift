@@ -55,7 +55,7 @@ struct WatchCommand: AsyncParsableCommand {
         let others = [
             (output.plan, "--plan writes nothing"), (output.overwrite, "--overwrite would make all crops again at each start"),
             (crop.update, "--update is for runs that end"), (crop.widths.manifest != nil, "--manifest is for runs that end"),
-            (crop.dryRun, "--dry-run writes nothing"), (crop.faceNames != nil, "--names is for one picture"),
+            (crop.dryRun, "--dry-run writes nothing"), (crop.names != nil, "--names is for one picture"),
             (output.skipExisting, "--skip-existing would not renew the crops of pictures that change"),
             (crop.warnNoFace, "--warn-no-face is about how a run ends, and watching does not"),
             (output.isObject, "its outputs are files on this machine, not objects"),

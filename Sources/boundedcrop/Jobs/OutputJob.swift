@@ -77,6 +77,7 @@ final class OutputJob: PictureJob {
         let template = try output.template(
             shapeCount: sourceSet == nil ? wanted.count : 2,
             eachFace: eachFace,
+            namesFaces: faceNames != nil,
             namesAspect: sourceSet != nil && wanted.count > 1
         )
         templateWithoutFaces = folderWithoutFaces.map { template.moved(to: $0) }

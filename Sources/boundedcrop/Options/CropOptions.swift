@@ -38,14 +38,13 @@ struct CropOptions: ParsableArguments {
     var plans: String?
 
     @Option(
-        name: .customLong("names"),
         help: ArgumentHelp(
             "With --each-face, the names of the faces of one picture, a line for each in their order; {face} is the name instead of the number.",
             valueName: "file"
         ),
         completion: .file()
     )
-    var faceNames: String?
+    var names: String?
 
     @Flag(
         help: ArgumentHelp(
@@ -79,7 +78,7 @@ struct CropOptions: ParsableArguments {
         let count = shape.shapes.count
         try LocalPath.check(noFaceTo, for: "--no-face-to")
         try LocalPath.check(plans, for: "--plans")
-        try LocalPath.check(faceNames, for: "--names")
+        try LocalPath.check(names, for: "--names")
         try usage { try settings.check(.command, hasEffects: !effects.isEmpty, others: others) { "--\($0)" } }
         if update, output.writesToStandardOutput { throw ValidationError("--update and --output - cannot be used together.") }
         if update, output.isObject { throw ValidationError("--update remembers files, and \(output.output ?? "") is an object.") }
@@ -111,7 +110,7 @@ struct CropOptions: ParsableArguments {
     private var others: Set<String> {
         let given = [
             (!shape.size.isEmpty, "size"), (!shape.aspect.isEmpty, "aspect"), (!effects.isEmpty, "effects"), (plans != nil, "plans"),
-            (faceNames != nil, "names"),
+            (names != nil, "names"),
             (noFaceTo != nil, "no-face-to"), (warnNoFace, "warn-no-face"), (update, "update"), (prune, "prune"), (dryRun, "dry-run"),
             (detection.detectionCache != nil, "detection-cache"), (!widths.srcset.isEmpty, "srcset"),
             (widths.srcsetFormats != nil, "srcset-formats"), (widths.srcsetSizes != nil, "srcset-sizes"),
@@ -170,7 +169,7 @@ struct CropOptions: ParsableArguments {
             wanted: wanted,
             corrections: correcting.files(mayBeMissing: mayLackCorrections),
             plans: usage { try plans.map { try PlanFile($0) } },
-            faceNames: usage { try faceNames.map { try FaceNames($0) } },
+            faceNames: usage { try self.names.map { try FaceNames($0) } },
             mode: OutputJob.Mode(prunes: prune, isDry: dryRun, allowsTruncated: reading.allowTruncated),
             state: stateFolder,
             web: webManifest(),

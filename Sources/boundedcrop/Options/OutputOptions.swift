@@ -38,7 +38,6 @@ struct OutputOptions: ParsableArguments {
 
     static let standardTemplate = "{name}-{width}x{height}.{ext}"
     private static let standardAspectTemplate = "{name}-{aspect}-{width}x{height}.{ext}"
-    private static let standardFaceTemplate = "{name}-face{face}-{width}x{height}.{ext}"
 
     mutating func validate() throws {
         try LocalPath.checkPresence(of: output, for: "--output")
@@ -137,16 +136,24 @@ struct OutputOptions: ParsableArguments {
 
     /// - Parameters:
     ///   - eachFace: Whether each face of a picture has outputs.
+    ///   - namesFaces: Whether faces have names instead of numbers.
     ///   - namesAspect: Whether standard names have the aspect.
-    func template(shapeCount: Int, eachFace: Bool = false, namesAspect: Bool = false) throws -> OutputTemplate {
-        let standard = eachFace ? Self.standardFaceTemplate : namesAspect ? Self.standardAspectTemplate : Self.standardTemplate
+    func template(
+        shapeCount: Int,
+        eachFace: Bool = false,
+        namesFaces: Bool = false,
+        namesAspect: Bool = false
+    ) throws -> OutputTemplate {
+        let face = namesFaces ? "{name}-{face}" : "{name}-face{face}"
+        let standard =
+            eachFace ? "\(face)-{width}x{height}.{ext}" : namesAspect ? Self.standardAspectTemplate : Self.standardTemplate
         guard var output else { return try OutputTemplate(standard, eachFace: eachFace) }
         // As listings write it.
         if isObject { output = "s3://" + output.dropFirst(5) }
         let isWritten = output.contains("{") || output == "-" || !namesFolder && ImageFormat(fileName: output)?.isWritable == true
         if isWritten { return try OutputTemplate(output, eachFace: eachFace, hashes: true) }
         let folder = output.hasSuffix("/") ? output : output + "/"
-        let short = eachFace ? "{name}-face{face}.{ext}" : "{name}.{ext}"
+        let short = eachFace ? "\(face).{ext}" : "{name}.{ext}"
         return try OutputTemplate(folder + (shapeCount > 1 ? standard : short), eachFace: eachFace)
     }
 
