@@ -41,6 +41,7 @@ import Testing
         ("size = 30x20\nplan = off", "", ["out/a-30x20.jpg"]), ("size = 30x20\nrequire-face = true", "--no-bounding", ["out/a-30x20.jpg"]),
         ("preset = favicon", "--size 12", ["out/a-12x12.jpg"]), ("size = 30x20", "--preset favicon", ["out/a-48x48.jpg"]),
         ("srcset = 10,20\nsrcset-sizes = 50vw\nplaceholder = none", "--size 12", ["out/a-12x12.jpg"]),
+        ("srcset = 10,20\nsrcset-url = x/", "--size 12", ["out/a-12x12.jpg"]),
         ("size = 30x20\nregion = 1,2,30,40", "--detector haar", ["out/a-30x20.jpg"]),
         ("size = 30x20\ndetector = haar\nmin-face = 10%\nrequire-face = 1\nkeep = face", "--focal 9,9", ["out/a-30x20.jpg"]),
         ("size = 30x20\nrequire-face = true\ndetector = haar\neffects = blur(2)", "--no-bounding", ["out/a-30x20.jpg"]),

@@ -37,8 +37,9 @@ struct ConfiguredArguments {
         else { return }
         let ofCrop = DeclaredOption.all(of: CropCommand.self).filter { $0.key != "config" }
         let lines = try ConfigurationFile.lines(of: path, options: ofCrop)
-        let hasEffects = given.names.contains("effects") || lines.contains { $0.line.name == "effects" }
-        let left = OptionAlternatives.replaced(by: given, hasEffects: hasEffects).union(unused)
+        let names = Set(lines.map(\.line.name))
+        let hasEffects = names.union(given.names).contains("effects")
+        let left = OptionAlternatives.replaced(names, by: given, hasEffects: hasEffects).union(unused)
         added = lines.filter { line, _ in !left.contains(line.name) && options[line.name]?.section == ofCrop[line.name]?.section }
         self.given = given.words
         words = [name] + added.flatMap(\.words) + given.words

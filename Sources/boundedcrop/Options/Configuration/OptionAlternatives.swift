@@ -10,15 +10,18 @@ enum OptionAlternatives {
 
     /// The names of options that a file says in vain.
     ///
-    /// - Parameter hasEffects: Whether there are effects.
-    static func replaced(by given: GivenOptions, hasEffects: Bool) -> Set<String> {
+    /// - Parameters:
+    ///   - names: The options that the file has.
+    ///   - hasEffects: Whether there are effects.
+    static func replaced(_ names: Set<String>, by given: GivenOptions, hasEffects: Bool) -> Set<String> {
         var replaced = given.names
         for name in given.names {
             replaced.formUnion(OptionRules.command.conflicts(with: name, hasEffects: hasEffects))
             for names in alternatives where names.contains(name) { replaced.formUnion(names) }
         }
         // What is replaced takes with it what has no use without it.
-        for (name, others) in OptionRules.command.needs where others.allSatisfy({ replaced.contains($0) && !given.names.contains($0) }) {
+        let left = names.subtracting(replaced).union(given.names)
+        for (name, others) in OptionRules.command.needs where left.isDisjoint(with: others) && !replaced.isDisjoint(with: others) {
             replaced.insert(name)
         }
         // An output such as `a.png` has a format, and a format may lack what the file says of others.
