@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: RequestOption.all.map(\.name)) func `an example changes something, and is known by its name`(name: String) throws {
-        let option = try #require(RequestOption.named(name))
+        let option = try #require(RequestOption.all.first { $0.name == name })
         let settings = try settings([(option, option.example)])
         #expect(settings != RequestSettings() && settings.given == [name])
         #expect(option.summary.hasSuffix("."))
@@ -18,7 +18,7 @@ import Testing
 
     @Test(arguments: RequestOption.all.filter { !$0.repeats && $0.name != "cascade" }.map(\.name))
     func `the text of a value is read as the same value`(name: String) throws {
-        let option = try #require(RequestOption.named(name))
+        let option = try #require(RequestOption.all.first { $0.name == name })
         let request = try settings([(option, option.example)]).request
         #expect(try settings([(option, try #require(option.text(request)))]).request == request)
     }
@@ -26,7 +26,7 @@ import Testing
     @Test func `names are unique, and in camel case in JSON`() {
         #expect(Set(RequestOption.all.map(\.name)).count == RequestOption.all.count)
         #expect(RequestOption.autoRotate.jsonName == "autoRotate" && RequestOption.zoom.jsonName == "zoom")
-        #expect(RequestOption.named("size") == nil)
+        #expect(!RequestOption.all.contains { $0.name == "size" })
     }
 
     @Test(arguments: [
@@ -46,7 +46,7 @@ import Testing
         ("min-face", "2", "0% to 100%"), ("max-faces", "0", "from 1"), ("max-faces", "99999999999999999999", "from 1"),
     ])
     func `a wrong value is an error that says what is right`(name: String, text: String, expected: String) throws {
-        let option = try #require(RequestOption.named(name))
+        let option = try #require(RequestOption.all.first { $0.name == name })
         let error = #expect(throws: BoundedCropError.self) { try option.setting(text) }
         #expect(error?.code == .invalidArgument && error?.message.contains(expected) == true, "\(error?.message ?? "")")
     }

@@ -54,27 +54,30 @@ extension OptionKind where Read == Int {
     /// - Parameter what: What the number is, for errors.
     static func integer(_ what: String, in range: ClosedRange<Int> = 1...(.max)) -> Self {
         let limits = range.upperBound == .max ? "from \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
-        @Sendable func checked(_ number: Int?, _ text: String) throws -> Int {
-            try RequestOption.parsed(number.flatMap { range.contains($0) ? $0 : nil }, text, "\(what) \(limits)")
-        }
-        return Self(
-            value: .integer(range),
-            form: "n",
-            read: { try checked(Int($0), $0) },
-            plain: { if case .integer(let number) = $0 { try checked(number, String(number)) } else { nil } },
-            write: { String($0) }
-        )
+        return whole(.integer(range), form: "n", in: range, "\(what) \(limits)") { Int($0) }
     }
 
-    static var bytes: Self {
+    static let bytes = whole(.bytes, form: "bytes", in: 1...(.max), "a number of bytes, such as 500000, 500kB, 10MB or 1GiB") {
+        Quantity.bytes($0)
+    }
+
+    /// - Parameters:
+    ///   - expected: What the value should be, for errors.
+    ///   - parse: Reads a text.
+    private static func whole(
+        _ value: RequestOption.Value,
+        form: String,
+        in range: ClosedRange<Int>,
+        _ expected: String,
+        parse: @escaping @Sendable (String) -> Int?
+    ) -> Self {
         @Sendable func checked(_ number: Int?, _ text: String) throws -> Int {
-            let number = number.flatMap { $0 > 0 ? $0 : nil }
-            return try RequestOption.parsed(number, text, "a number of bytes, such as 500000, 500kB, 10MB or 1GiB")
+            try RequestOption.parsed(number.flatMap { range.contains($0) ? $0 : nil }, text, expected)
         }
         return Self(
-            value: .bytes,
-            form: "bytes",
-            read: { try checked(Quantity.bytes($0), $0) },
+            value: value,
+            form: form,
+            read: { try checked(parse($0), $0) },
             plain: { if case .integer(let number) = $0 { try checked(number, String(number)) } else { nil } },
             write: { String($0) }
         )

@@ -211,11 +211,6 @@ extension RequestOption {
     package static func all(_ topics: Set<Topic>, on surface: Surfaces = .all) -> [RequestOption] {
         all.filter { topics.contains($0.topic) && !$0.surfaces.isDisjoint(with: surface) }
     }
-
-    /// The option of a name; nil if there is none.
-    package static func named(_ name: String) -> RequestOption? { byName[name] }
-
-    private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 }
 
 extension BoundedCropError {

@@ -18,7 +18,7 @@ extension OutputJob {
             for manifest in manifests(entry) where try await objects.exists(manifest) { return [skipped(entry, manifest)] }
             return nil
         }
-        guard let format = output.formatOfAll(template) ?? source?.header.outputFormat else { return nil }
+        guard let format = self.format ?? source?.header.outputFormat else { return nil }
         var paths: [String] = []
         for wish in wanted {
             guard source != nil || wish.shape.isExact, let path = knownPath(wish, entry, source?.size ?? Self.unknownSize, format) else {

@@ -32,6 +32,8 @@ final class OutputJob: PictureJob {
     /// The names of the faces; nil if they have numbers.
     let faceNames: FaceNames?
     let output: OutputOptions
+    /// The format of all outputs; nil if it depends on the picture.
+    let format: ImageFormat?
     let places: OutputPlaces
     /// Where the outputs of pictures without faces go; nil if they go where the others go.
     let templateWithoutFaces: OutputTemplate?
@@ -80,6 +82,7 @@ final class OutputJob: PictureJob {
             namesFaces: faceNames != nil,
             namesAspect: sourceSet != nil && wanted.count > 1
         )
+        format = output.formatOfAll(template)
         templateWithoutFaces = folderWithoutFaces.map { template.moved(to: $0) }
         places = OutputPlaces(
             template: template,
@@ -96,7 +99,7 @@ final class OutputJob: PictureJob {
     var manifest: RunManifest? { places.manifest }
     var writesObjects: Bool { output.isObject }
     var outputFolder: String? { mode.isDry || output.plan || output.isObject || output.writesToStandardOutput ? nil : template.folder }
-    var skipsBeforeReading: Bool { output.formatOfAll(template) != nil || manifest != nil }
+    var skipsBeforeReading: Bool { format != nil || manifest != nil }
 
     /// What the outputs of a picture cost: each in its size, as far as that is known without a plan.
     func cost(of entry: PictureEntry, _ source: ImageSource) throws -> RequestCost {
@@ -177,7 +180,7 @@ extension OutputJob {
 
     /// The formats of a picture's outputs, each once.
     func formats(for source: ImageSource) -> [ImageFormat] {
-        let formats = sourceSet.map { $0.formats } ?? [output.formatOfAll(template)]
+        let formats = sourceSet.map { $0.formats } ?? [format]
         return formats.map { $0 ?? source.header.outputFormat }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 

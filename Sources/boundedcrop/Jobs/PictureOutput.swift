@@ -90,7 +90,7 @@ extension OutputJob {
 
     /// Writes an output, or returns the line with what has to be sent.
     private func write(_ image: RenderedImage, _ asked: PictureOutput, _ work: PictureWork) throws -> Written {
-        try output.checkSize(image)
+        try asked.planned.request.output.checkSize(of: image) { "--\($0)" }
         let (entry, bytes, type) = (work.entry, image.bytes, image.format.mediaType)
         var (want, isThere) = (asked, false)
         let size = effects == nil ? sizeBeforeEffects(want) : image.size

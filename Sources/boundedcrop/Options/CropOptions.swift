@@ -87,7 +87,7 @@ struct CropOptions: ParsableArguments {
         }
         if detection.table.has(.hide), !effects.contains("redact") { throw ValidationError("--hide needs --effects with redact.") }
         if dryRun, output.writesToStandardOutput { throw ValidationError("--dry-run and --output - cannot be used together.") }
-        try widths.check(shape, output)
+        try widths.check(output)
         // A set is found by its manifest.
         if widths.srcset.isEmpty { try output.checkHash() }
         if output.writesToStandardOutput, output.json, !output.plan {

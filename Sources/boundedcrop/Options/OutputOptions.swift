@@ -111,9 +111,6 @@ struct OutputOptions: ParsableArguments {
         ) { keeping(try $0.makeDetector()) }
     }
 
-    /// Throws `limitExceeded` for a file that has more bytes than `--max-output-bytes`.
-    func checkSize(_ image: RenderedImage) throws { try written.checkSize(of: image) { "--\($0)" } }
-
     var writesToStandardOutput: Bool { output == "-" }
 
     /// Whether the outputs are objects.

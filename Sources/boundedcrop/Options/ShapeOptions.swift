@@ -42,7 +42,6 @@ struct ShapeOptions: ParsableArguments {
         let known = try usage(in: "--presets ") { try PresetFile(presets) }
         size += try usage(in: "--preset: ") { try known.sizes(preset).map { .exact(.size($0)) } }
         preset = []
-        try usage { try RequestSettings(table.settings).check { "--\($0)" } }
     }
 
     var shapes: [WantedShape] {

@@ -83,7 +83,7 @@ struct SourceSetOptions: ParsableArguments {
     }
 
     /// Throws a usage error for options that contradict these, or if outputs would have the same names.
-    func check(_ shape: ShapeOptions, _ output: OutputOptions) throws {
+    func check(_ output: OutputOptions) throws {
         try checkManifest(output)
         guard !srcset.isEmpty else { return }
         if output.writesToStandardOutput { throw ValidationError("--srcset writes several files, so --output cannot be -.") }

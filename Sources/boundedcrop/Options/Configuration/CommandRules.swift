@@ -4,9 +4,7 @@ extension OptionRules {
     /// The rules of the command, whose options say more than requests do.
     static let command = requests + commandOnly
 
-    private static let search = [
-        "accuracy", "detector", "min-confidence", "min-face", "max-faces", "hide", "detection-cache",
-    ]
+    private static let search = searching + ["hide", "detection-cache"]
     private static let existing = ["overwrite", "skip-existing", "newer"]
 
     private static let commandOnly = OptionRules(
