@@ -55,13 +55,13 @@ import Testing
     }
 
     @Test func aServerThatIsGoneIsSaidToBe() async throws {
-        let server = try await PictureServer()
-        let url = server.url("")
-        await server.stop()
+        let nobody = try SilentPort()
         let clock = ImpatientClock()
-        let client = S3Client(.testing(url, clock: clock), logger: .silent)
+        let client = S3Client(.testing(nobody.url(""), clock: clock), logger: .silent)
         await expectError(.connectionFailed, saying: "the object storage cannot be reached") { _ = try await client.object(at: photo) }
         #expect(clock.delays.count == 3)
+        // Otherwise another test’s server could have the port.
+        withExtendedLifetime(nobody) {}
     }
 
     @Test(arguments: ["", "garbage\r\n\r\n", "HTTP/1.1 99 Odd\r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 -1 Odd\r\n\r\n"])
