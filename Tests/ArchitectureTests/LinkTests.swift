@@ -8,7 +8,8 @@ import Testing
         let folders = try ["docs", "Examples", "Fixtures", "Models", "Fuzz", "deploy"].flatMap { folder in
             try FileManager.default.subpathsOfDirectory(atPath: Repository.path(folder)).sorted().map { "\(folder)/\($0)" }
         }
-        return ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"] + folders.filter { $0.hasSuffix(".md") && !$0.contains("/.") }
+        return ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md"]
+            + folders.filter { $0.hasSuffix(".md") && !$0.contains("/.") }
     }
 
     /// The text without code, whose brackets are not links and whose number signs are not headings.
