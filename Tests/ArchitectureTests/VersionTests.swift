@@ -17,11 +17,12 @@ import Testing
         #expect(version.wholeMatch(of: form) != nil, "\(version)")
     }
 
-    @Test func theTopOfTheChangelogIsThisVersion() throws {
+    @Test func theTopOfTheChangelogIsUnreleasedOrThisVersion() throws {
         let changes = try Repository.text("CHANGELOG.md")
-        let heading = try #require(changes.firstMatch(of: /(?m)^## (\S+) \((unreleased|[0-9]{4}-[0-9]{2}-[0-9]{2})\)$/))
-        #expect(try heading.1 == Self.declared())
-        #expect(changes.firstMatch(of: /(?m)^## .*$/)?.0 == heading.0, "the first heading is not of the form “## 1.2.3 (2026-11-22)”")
+        let heading = try #require(changes.firstMatch(of: /(?m)^## .*$/)).0
+        if heading == "## [Unreleased]" { return }
+        let released = heading.wholeMatch(of: /## \[(\S+)\] - [0-9]{4}-[0-9]{2}-[0-9]{2}/)
+        #expect(try released?.1 == Self.declared()[...], "“\(heading)” is neither “## [Unreleased]” nor like “## [1.2.3] - 2026-11-22”")
     }
 
     @Test func noOtherSourceNamesTheVersion() throws {

@@ -20,7 +20,7 @@ class ReleaseTest(unittest.TestCase):
         (self.folder / SOURCE).parent.mkdir(parents=True)
         shutil.copy(SCRIPT, self.folder / "Scripts")
         self.git("init", "--quiet")
-        self.write("1.2.3", "## 1.2.3 (2026-11-22)")
+        self.write("1.2.3", "## [1.2.3] - 2026-11-22")
 
     def git(self, *arguments):
         identity = ["-c", "user.name=Test", "-c", "user.email=test@example.org", "-c", "commit.gpgsign=false", "-c", "tag.gpgsign=false"]
@@ -28,7 +28,7 @@ class ReleaseTest(unittest.TestCase):
 
     def write(self, declared, heading):
         (self.folder / SOURCE).write_text(f'package enum BoundedCropVersion {{\n    package static let current = "{declared}"\n}}\n')
-        (self.folder / "CHANGELOG.md").write_text(f"# Changes\n\n{heading}\n\n- Something.\n\n## 1.2.2 (2026-11-01)\n")
+        (self.folder / "CHANGELOG.md").write_text(f"# Changelog\n\n{heading}\n\n- Something.\n\n## [1.2.2] - 2026-11-01\n")
         self.commit()
 
     def commit(self):
@@ -50,25 +50,25 @@ class ReleaseTest(unittest.TestCase):
         self.assertEqual((outcome.returncode, outcome.stderr), (0, ""))
 
     def test_pre_releases_are_versions(self):
-        self.write("2.0.0-rc.1", "## 2.0.0-rc.1 (2026-11-22)")
+        self.write("2.0.0-rc.1", "## [2.0.0-rc.1] - 2026-11-22")
         self.assertEqual(self.check("2.0.0-rc.1").returncode, 0)
 
     def test_tags_that_swiftpm_does_not_find_fail(self):
         for version in ["v1.2.3", "1.2", "1.02.3", "1.2.3.4", "1.2.3-", "", "1.2.3\n1.2.3"]:
-            self.write(version or "x", f"## {version} (2026-11-22)")
+            self.write(version or "x", f"## [{version}] - 2026-11-22")
             self.assert_fails(version, "is not a version that SwiftPM finds")
 
     def test_another_declared_version_fails(self):
-        self.write("1.2.2", "## 1.2.3 (2026-11-22)")
+        self.write("1.2.2", "## [1.2.3] - 2026-11-22")
         self.assert_fails("1.2.3", "declares 1.2.2, not 1.2.3")
 
     def test_another_top_of_the_changelog_fails(self):
-        self.write("1.2.3", "## 1.2.4 (2026-11-22)")
+        self.write("1.2.3", "## [1.2.4] - 2026-11-22")
         self.assert_fails("1.2.3", "CHANGELOG.md does not begin with 1.2.3")
 
     def test_a_heading_without_a_date_fails(self):
-        self.write("1.2.3", "## 1.2.3 (unreleased)")
-        self.assert_fails("1.2.3", "(unreleased)")
+        self.write("1.2.3", "## [Unreleased]")
+        self.assert_fails("1.2.3", "[Unreleased]")
 
     def test_changed_files_fail(self):
         (self.folder / "extra.txt").write_text("extra")
