@@ -24,7 +24,7 @@ import Testing
             _ = try cancellation.perform { try ground.applying([.overlay(tile, x: .repeated, y: .repeated)]) }
             return cancellation.checkCount
         }
-        // One for each row of the ground, and a few more. In an earlier version, where tiles were drawn one by one, each had its own.
+        // One for each row of the ground, and a few more. Tiles that are drawn one by one would have one each.
         for side in [1, 7, 100] {
             let count = try checks(side)
             #expect((1000..<1200).contains(count), "\(side)")

@@ -181,8 +181,6 @@ import Testing
         (["contact-sheet", "in/face.jpg", "-o", ""], "--output is empty"),
         (["report", "in/face.jpg", "-o", ""], "--output"), (["evaluate", ""], "manifest"),
         (["serve", "--print-config", "--root", ""], "--root is empty"), (["serve", "--print-config", "--root="], "--root"),
-        (["serve", "--print-config", "--tls-certificate", "a"], "a proxy in front of it does"),
-        (["serve", "--print-config", "--streams", "5"], "a proxy in front of it does"),
         (["serve", "--print-config", "--key-file", ""], "--key-file is empty"),
         (["serve", "--print-config", "--result-storage", ""], "--result-storage is empty"),
         (["serve", "--print-config", "--config", ""], "--config is empty"),

@@ -58,7 +58,7 @@ public struct CropPlan: Hashable, Sendable, Codable {
     /// The fallback used because nothing was found; nil if something was found, or if detection is off.
     public var fallback: CropRequest.Fallback?
     /// The turn that would set the faces upright: those that the crop keeps and whose roll is known are all within 30 degrees of it. Nil if
-    /// there are none, if they differ, or in a plan stored by an earlier version.
+    /// there are none, or if they differ.
     public var turn: QuarterTurn?
     /// The turn of the output, if it is turned to its faces; nil if not.
     public var outputTurn: QuarterTurn?

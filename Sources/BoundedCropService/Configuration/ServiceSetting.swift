@@ -30,15 +30,6 @@ package struct ServiceSetting: Sendable {
         text = { format.text($0[keyPath: path]) }
     }
 
-    /// A setting of earlier versions.
-    ///
-    /// - Parameter advice: What to do instead, for the error.
-    init(removed name: String, advice: String) {
-        (self.name, help, isSecret, placeholder) = (name, "", false, "value")
-        set = { _, _ in throw BoundedCropError(.invalidSetting, "there is no setting “\(name)” anymore: \(advice)") }
-        text = { _ in "" }
-    }
-
     /// How the environment variables of all settings begin.
     package static let environmentPrefix = "BOUNDEDCROP_"
 

@@ -5,20 +5,6 @@ internal import BoundedCropLoading
 public enum ServiceSettings {
     package static let all = general + http + grammars + storages + secretFiles
 
-    /// Settings of earlier versions, which are errors with advice.
-    package static let removed: [ServiceSetting] = [
-        ("tls-certificate", "encrypts connections"), ("tls-key", "encrypts connections"), ("streams", "speaks HTTP/2"),
-    ]
-    .map { name, deed in
-        .init(
-            removed: name,
-            advice: "the service no longer \(deed); a proxy in front of it does, such as nginx or Caddy (docs/service.md, TLS)"
-        )
-    }
-
-    /// All that may be given, if only to hear what has become of it.
-    package static let known = all + removed
-
     private static let general: [ServiceSetting] = [
         .init("host", "The address to listen on.", .text("address"), \.host),
         .init("port", "The port to listen on; 0 chooses a free one.", .number(0...65_535), \.port),
@@ -212,7 +198,7 @@ public enum ServiceSettings {
     ///
     /// - Throws: `invalidSetting`, naming the variable.
     public static func read(environment: [String: String], into configuration: inout ServiceConfiguration) throws {
-        for setting in known {
+        for setting in all {
             guard let text = environment[setting.environmentName] else { continue }
             do {
                 try setting.set(&configuration, text)
@@ -226,7 +212,7 @@ public enum ServiceSettings {
     ///
     /// - Parameter others: The names of variables that something else reads.
     package static func unknownVariables(in environment: [String: String], besides others: Set<String>) -> [String: String] {
-        let names = Set(known.map(\.environmentName)).union(others)
+        let names = Set(all.map(\.environmentName)).union(others)
         let unknown = environment.keys.filter { $0.hasPrefix(ServiceSetting.environmentPrefix) && !names.contains($0) }
         return Dictionary(
             uniqueKeysWithValues: unknown.map { name in
@@ -247,7 +233,7 @@ public enum ServiceSettings {
     ///
     /// - Throws: `invalidSetting` for an unknown name or an invalid value.
     public static func set(_ name: String, _ text: String, in configuration: inout ServiceConfiguration) throws {
-        guard let setting = known.first(where: { $0.name == name }) else {
+        guard let setting = all.first(where: { $0.name == name }) else {
             let guess = EditDistance.nearest(to: name, among: all.map(\.name)).map { "did you mean “\($0)”?" }
             throw BoundedCropError(.invalidSetting, "there is no setting “\(name)”; \(guess ?? "--print-config lists them all")")
         }

@@ -17,13 +17,7 @@ extension Filter {
         } write: {
             $0?.filterText
         },
-        option(.scheme), option(.keep), option(.padding),
-        option(.zoom) { values, call in
-            // Stored URLs have a limit of upscaling as a second argument, which no longer changes the crop.
-            let arguments = try FilterArguments(call, count: 1...2)
-            values.stage.crop.zoom = try arguments.number(0, in: 0.001...1)
-            if arguments.has(1), arguments.texts[1] != "any" { _ = try arguments.number(1, in: 0.01...100) }
-        },
+        option(.scheme), option(.keep), option(.padding), option(.zoom),
         Filter("tightness", \.stage.crop.tightness, read: { try FilterArguments($0).number(0, in: 0...1) }, write: number),
         option(.placement), option(.autoRotate), integer("face", \.stage.crop.rank, in: 1...1000), option(.align),
         option(.alignFill, write: { Color($0).map(ParameterText.digits) ?? $0 }),

@@ -11,7 +11,7 @@ struct ServiceOptions: ParsableArguments, CustomReflectable {
 
     init(from decoder: any Decoder) throws {
         let options = try decoder.container(keyedBy: Key.self)
-        given = try ServiceSettings.known.compactMap { setting in
+        given = try ServiceSettings.all.compactMap { setting in
             let key = Key(stringValue: setting.name)
             let text =
                 setting.placeholder == nil
@@ -31,8 +31,7 @@ struct ServiceOptions: ParsableArguments, CustomReflectable {
 
     /// ArgumentParser finds options by reflection: a child for each.
     var customMirror: Mirror {
-        let visible = ServiceSettings.all.map { (label: $0.name, value: $0.option(.default)) }
-        return Mirror(self, children: visible + ServiceSettings.removed.map { (label: $0.name, value: $0.option(.hidden)) })
+        Mirror(self, children: ServiceSettings.all.map { (label: $0.name, value: $0.option) })
     }
 
     private struct Key: CodingKey {
@@ -45,8 +44,8 @@ struct ServiceOptions: ParsableArguments, CustomReflectable {
 }
 
 extension ServiceSetting {
-    fileprivate func option(_ visibility: ArgumentVisibility) -> Any {
-        let help = ArgumentHelp(self.help, valueName: placeholder, visibility: visibility)
+    fileprivate var option: Any {
+        let help = ArgumentHelp(self.help, valueName: placeholder)
         guard placeholder != nil else { return Flag<Bool?>(inversion: .prefixedNo, help: help) }
         return Option<String?>(help: help, completion: placeholder == "folder" ? .directory : nil)
     }

@@ -57,21 +57,6 @@ import Testing
         #expect(texts(configuration) == Self.values)
     }
 
-    @Test(arguments: ["tls-certificate", "tls-key", "streams"])
-    func `a setting for what a proxy does is an error that says so`(name: String) {
-        var configuration = ServiceConfiguration()
-        let variable = "BOUNDEDCROP_" + name.replacing("-", with: "_").uppercased()
-        for body in [
-            { try ServiceSettings.set(name, "1", in: &configuration) },
-            { try ServiceSettings.read(file: "port = 1\n\(name) = 1", into: &configuration) },
-            { try ServiceSettings.read(environment: [variable: "1"], into: &configuration) },
-        ] {
-            let error = #expect(throws: BoundedCropError.self, performing: body)
-            #expect(error?.code == .invalidSetting && error?.message.contains("a proxy in front of it does") == true, "\(error)")
-        }
-        #expect(!ServiceSettings.file(of: configuration).contains("\(name) ="))
-    }
-
     @Test(
         arguments: [
             ("banner", "banner"), ("banner=1200", "1200"), ("Banner=9x9", "Banner"), ("banner=0x9", "banner"),

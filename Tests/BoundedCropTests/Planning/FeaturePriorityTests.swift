@@ -81,7 +81,7 @@ import Testing
         #expect(try chain.features(in: picture, accuracy: .low).map(\.priority) == [2])
     }
 
-    /// Entries of earlier versions are as those of features without a priority of their own.
+    /// A priority of 1, which is that of features without one of their own, is not written.
     @Test(arguments: [1, 2.5]) func theDetectionCacheKeepsPriorities(priority: Double) throws {
         let folder = try TemporaryFolder()
         let picture = try Fixture.source("orientations/obama_1.jpg")

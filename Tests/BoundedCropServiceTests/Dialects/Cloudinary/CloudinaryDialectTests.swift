@@ -35,7 +35,7 @@ import Testing
             ("c_fill,g_auto:cat,w_9,h_9", "9x9/smart/filters:placement(center)/a.jpg\tignored: g_auto:cat"),
             ("c_fill,g_body,w_9,h_9", "9x9/a.jpg\tignored: g_body"),
             ("c_pad,g_face,w_9,h_9", "fit-in/9x9/filters:upscale():extend(ffffff)/a.jpg\tignored: g_face"),
-            ("c_thumb,w_9,h_9", "9x9/a.jpg"), ("c_thumb,g_auto,w_9,h_9", "9x9/smart/filters:zoom(0.6,any):placement(center)/a.jpg"),
+            ("c_thumb,w_9,h_9", "9x9/a.jpg"), ("c_thumb,g_auto,w_9,h_9", "9x9/smart/filters:zoom(0.6):placement(center)/a.jpg"),
             ("c_crop,g_face,w_9,z_2", "smart/filters:placement(center):window(9,0):scheme(largest):fallback(center)/a.jpg\tignored: z_2"),
             ("c_crop,g_face,w_9,h_9,x_5,z_0.5", "smart/filters:placement(center):window(9,9):scheme(largest):fallback(center)/a.jpg"),
             ("c_fill,w_9,h_9,x_5", "9x9/a.jpg\tignored: x_5"), ("dpr_2.0", "a.jpg\tignored: dpr_2.0"),

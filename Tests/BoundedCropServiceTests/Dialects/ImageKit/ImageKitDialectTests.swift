@@ -26,7 +26,7 @@ import Testing
         ("w-100,ar-4_3", "100x75/a.jpg"), ("w-9,h-9,ar-4-3", "9x9/a.jpg"), ("w-9,h-9,cm-resize", "9x9/a.jpg"),
         ("w-0.5,cm-extract", "filters:window(50p,0)/a.jpg"), ("cm-extract,x-1", "filters:region(1,0,100p,100p)/a.jpg"),
         ("w-9,h-9,x-1", "9x9/a.jpg\tignored: x-1"),
-        ("w-9,h-9,fo-face,z-5", "9x9/smart/filters:scheme(largest):placement(center):fallback(center):zoom(1,any)/a.jpg"),
+        ("w-9,h-9,fo-face,z-5", "9x9/smart/filters:scheme(largest):placement(center):fallback(center):zoom(1)/a.jpg"),
         ("w-9,fo-face,z-2", "9x0/a.jpg"), ("w-9,h-9,z-2", "9x9/a.jpg\tignored: z-2"),
         ("w-9,h-9,fo-custom", "9x9/a.jpg\tignored: fo-custom"),
         ("w-9,h-9,cm-pad_resize,fo-face", "fit-in/9x9/filters:upscale():extend(000000)/a.jpg\tignored: fo-face"),

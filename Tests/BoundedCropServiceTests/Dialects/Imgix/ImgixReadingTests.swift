@@ -16,14 +16,14 @@ import Testing
         ("w=300&h=200&fit=crop&crop=faces,top", "300x200/smart/filters:placement(center):fallback(center)/a.jpg", ["crop=faces,top"]),
         ("w=300&h=200&fit=clamp", "fit-in/300x200/filters:upscale()/a.jpg", ["fit=clamp"]),
         (
-            "w=300&h=200&fit=facearea,fill", "300x200/smart/filters:padding(0p):zoom(1,any):placement(center):fallback(center)/a.jpg",
+            "w=300&h=200&fit=facearea,fill", "300x200/smart/filters:padding(0p):zoom(1):placement(center):fallback(center)/a.jpg",
             ["fit=facearea,fill"]
         ),
         ("w=300&fit=crop&crop=focalpoint&fp-z=2", "300x0/a.jpg", ["fp-z=2"]), ("fit=crop&crop=focalpoint&fp-z=2", "a.jpg", ["fp-z=2"]),
         ("w=300&fit=facearea", "300x0/a.jpg", ["fit=facearea"]), ("w=300&h=0.5", "300x0/a.jpg", ["h=0.5"]),
         (
             "w=300&h=300&fit=facearea&facepad=0.5",
-            "300x300/smart/filters:padding(0p):zoom(1,any):placement(center):fallback(center)/a.jpg", ["facepad=0.5"]
+            "300x300/smart/filters:padding(0p):zoom(1):placement(center):fallback(center)/a.jpg", ["facepad=0.5"]
         ),
         ("auto=format,enhance&auto=redeye", "a.jpg", ["auto=enhance", "auto=redeye"]), ("fm=mp4", "a.jpg", ["fm=mp4"]),
         ("orient=0", "a.jpg", ["orient=0"]), ("or=1", "a.jpg", ["or=1"]), ("rot=45", "a.jpg", ["rot=45"]),
