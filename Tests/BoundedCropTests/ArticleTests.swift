@@ -63,12 +63,16 @@ import Testing
     }
 
     @Test func aNameIsUsed() async throws {
-        let cropper = BoundedCropper()
+        let detector = CountingDetector()
+        let cropper = BoundedCropper(detector: detector)
 
         let avatar = try await cropper.crop(named: "users/7.jpg", to: CropRequest(width: 96, height: 96)) {
             try ImageSource(contentsOfFile: "users/7.jpg")
         }
 
+        let photo = try ImageSource(contentsOfFile: "users/7.jpg")
+        let larger = try await cropper.crop(photo, named: "users/7.jpg", to: CropRequest(width: 300, height: 300))
+        #expect(larger.plan == avatar.plan && detector.count.total == 1)
         #expect(try cropper.cachedCrop(named: "users/7.jpg", to: CropRequest(width: 96, height: 96)) == avatar)
         cropper.cache?.remove(named: "users/7.jpg")
         #expect(try cropper.cachedCrop(named: "users/7.jpg", to: CropRequest(width: 96, height: 96)) == nil)
