@@ -30,6 +30,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// Answers not yet read by the client.
     private var unsentCount = 0
     private var isReadingRequest = false
+    /// Whether the head of an answer was sent whose end was not.
+    private var isAnswering = false
+    /// Whether interim answers would be taken for the answer.
+    private var isOfOldVersion = false
     /// The last request's `Connection` header: see `RequestHeadRules`.
     private var wish: String?
     /// The answer to malformed bytes that followed requests which are still being answered.
@@ -110,9 +114,17 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent { return endSoon(context) }
-        // A client that closes its side after a request is treated as gone, which is nearly always the case.
-        if case .inputClosed? = event as? ChannelEvent { presence.leave() }
+        if event is RequestHeadCheck.OldVersion { isOfOldVersion = true }
+        if case .inputClosed? = event as? ChannelEvent { clientStoppedSending(context) }
         context.fireUserInboundEventTriggered(event)
+    }
+
+    /// A client may close its sending side after a request and still read the answer. One that is gone has closed it, too, but its system
+    /// refuses what it is sent: an interim answer finds that out while the answer is made.
+    private func clientStoppedSending(_ context: ChannelHandlerContext) {
+        guard !isReadingRequest else { return presence.leave() }
+        guard unansweredCount > 0, !isAnswering, !isOfOldVersion else { return }
+        context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .init(code: 102, reasonPhrase: "Processing")))), promise: nil)
     }
 
     // MARK: Answers
@@ -124,12 +136,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
         switch unwrapOutboundIn(data) {
         case .head(var head) where head.status.kind != .informational:
+            isAnswering = true
             isLastAnswer = isLast(head)
             head.headerFields[.connection] = isLastAnswer ? "close" : wish == "keep-alive" ? wish : nil
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .head, .body:
             context.write(data, promise: promise)
         case .end:
+            isAnswering = false
             unansweredCount -= 1
             unsentCount += 1
             isOver = isLastAnswer

@@ -10,6 +10,9 @@ final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
 
+    /// The event before each request of a client that speaks HTTP/1.0.
+    struct OldVersion: Sendable {}
+
     private var isLastRequest = false
     private var isOver = false
 
@@ -20,6 +23,7 @@ final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
             do {
                 let checked = try RequestHeadRules.checked(head)
                 isLastRequest = checked.headers["connection"] == ["close"]
+                if checked.version == .http1_0 { context.fireUserInboundEventTriggered(OldVersion()) }
                 context.fireChannelRead(wrapInboundOut(.head(checked)))
             } catch {
                 isOver = true

@@ -104,6 +104,21 @@ import Testing
         #expect(await refused.receivedAll().hasPrefix("HTTP/1.1 413"))
     }
 
+    @Test(arguments: ["1.0", "1.1"])
+    func `a client that closes its sending side after a request is answered`(version: String) async throws {
+        let detector = HeldDetector()
+        let service = try await RunningService { $0.detector = detector }
+        let connection = try await RawConnection(service)
+        try await connection.send("GET /unsafe/30x30/smart/\(Self.photo) HTTP/\(version)\nhost: localhost\nconnection: close\n\n")
+        await detector.calls(1)
+        try await connection.closeOutput()
+        // The interim answer shows that the end was noticed; HTTP/1.0 has none.
+        if version == "1.1" { #expect(await connection.received { $0.contains("\r\n\r\n") }.hasPrefix("HTTP/1.1 102 ")) }
+        detector.open()
+        let answers = await connection.receivedAll()
+        #expect(answers.contains("HTTP/1.1 200 OK") && answers.contains(" 102 ") == (version == "1.1"), "\(answers.prefix(500))")
+    }
+
     @Test func `work stops when its client disconnects`() async throws {
         let detector = HeldDetector()
         let service = try await RunningService { $0.detector = detector }
