@@ -60,7 +60,7 @@ let package = Package(
             providers: [
                 .apt([
                     "libjpeg-dev", "libpng-dev", "libwebp-dev", "libavif-dev", "libheif-dev", "libgif-dev", "libtiff-dev",
-                    "liblcms2-dev", "libexpat1-dev", "nettle-dev", "libopencv-core-dev", "libopencv-dnn-dev", "libopencv-imgproc-dev",
+                    "libdeflate-dev", "liblcms2-dev", "libexpat1-dev", "nettle-dev", "libopencv-core-dev", "libopencv-dnn-dev", "libopencv-imgproc-dev",
                 ])
             ]
         ),

@@ -36,4 +36,52 @@ import Testing
         let written = try Fixture.source(file).pixels().blocking.encoded(as: .png())
         #expect(try ImageSource(bytes: written).header.hasAlpha == hasAlpha)
     }
+
+    /// With these numbers of colors, the depth changes, and the last is too much for a palette.
+    @Test(arguments: [1, 2, 3, 4, 5, 16, 17, 255, 256, 257], [false, true])
+    func roundTripsPicturesOfFewColors(count: Int, isGray: Bool) throws {
+        var generator = SeededGenerator(seed: UInt64(count))
+        let colors: [[UInt8]] = (0..<count).map { number in
+            if isGray { return [UInt8(number % 256), UInt8(number % 256), UInt8(number % 256), 255] }
+            let alpha = number % 3 == 0 ? UInt8(number % 256) : 255
+            return [UInt8(number % 251), UInt8(number * 7 % 256), UInt8(number / 2)].map { min($0, alpha) } + [alpha]
+        }
+        for size in [PixelSize(width: 33, height: 21), PixelSize(width: 1, height: 300)] {
+            let bytes = (0..<size.area).flatMap { colors[$0 < count ? $0 : Int.random(in: 0..<count, using: &generator)] }
+            let pixels = try PixelBuffer(size: size, bytes: bytes)
+            #expect(try ImageSource(bytes: pixels.blocking.encoded(as: .png())).pixels() == pixels)
+        }
+    }
+
+    /// The color type and the depth stand at fixed places of the first chunk.
+    @Test func aPictureOfFewColorsIsWrittenAsAPalette() throws {
+        let size = PixelSize(width: 64, height: 64)
+        func written(_ colors: [[UInt8]]) throws -> [UInt8] {
+            try PixelBuffer(size: size, bytes: (0..<size.area).flatMap { colors[$0 % 7 % colors.count] })
+                .blocking.encoded(as: .png())
+        }
+        let two = try written([[255, 0, 0, 255], [0, 0, 0, 0]])
+        #expect(two[24] == 1 && two[25] == 3 && two.count < 160)
+        let five = try written((0..<5).map { [$0 * 50, 10, 90, 255] })
+        #expect(five[24] == 4 && five[25] == 3)
+    }
+
+    @Test func aGrayPictureIsWrittenWithOneChannel() throws {
+        let size = PixelSize(width: 256, height: 64)
+        let bytes = (0..<size.area).flatMap { [UInt8](repeating: UInt8($0 % 256 ^ $0 / 256), count: 3) + [255] }
+        let pixels = try PixelBuffer(size: size, bytes: bytes)
+        let written = try pixels.blocking.encoded(as: .png())
+        #expect(written[25] == 0)
+        let read = try ImageSource(bytes: written)
+        #expect(try read.pixels() == pixels)
+    }
+
+    /// Larger ones are compressed row by row.
+    @Test func roundTripsAPictureThatIsNotCompressedAtOnce() throws {
+        let size = PixelSize(width: 4096, height: 2100)
+        var bytes = [UInt8](repeating: 255, count: size.area * 4)
+        for index in stride(from: 0, to: bytes.count, by: 4) { bytes[index] = UInt8(truncatingIfNeeded: index / 4 &* 31 / 16) }
+        let pixels = try PixelBuffer(size: size, bytes: bytes)
+        #expect(try ImageSource(bytes: pixels.blocking.encoded(as: .png())).pixels() == pixels)
+    }
 }
