@@ -44,7 +44,9 @@ package struct CropRendering {
 
     private func finished(_ part: PixelBuffer) throws -> PixelBuffer {
         if let (frame, picture) = aligned {
-            return try part.sampled(grid(frame), to: size, inside: whole(picture), fill: frame.fill)
+            let (grid, inside) = (grid(frame), whole(picture))
+            return try frame.fill?.surrounding(part, grid, inside: inside, size: size)
+                ?? part.sampled(grid, to: size, inside: inside, fill: nil)
         }
         var part = part
         try part.orient(turn.orientation)

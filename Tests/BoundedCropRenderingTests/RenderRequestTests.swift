@@ -23,7 +23,7 @@ import Testing
         (stage.crop.tightness, stage.crop.placement, stage.crop.rotatesToFaces) = (0.5, .thirds, true)
         (stage.crop.rank, stage.crop.detector, stage.crop.accuracy) = (2, "haar", .high)
         (stage.crop.fallback, stage.crop.requiresFeature) = (.center, true)
-        (stage.crop.isPlanned, stage.crop.alignment, stage.crop.alignmentFill) = (true, .arcFace, .white)
+        (stage.crop.isPlanned, stage.crop.alignment, stage.crop.alignmentFill) = (true, .arcFace, .color(.white))
         stage.crop.eachFace = .leftToRight
         stage.crop.limits.minimumSize = 0.1
         (stage.crop.usesEmbeddedRegions, stage.crop.hides) = (true, .anything)

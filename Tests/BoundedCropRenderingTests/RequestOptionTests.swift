@@ -65,7 +65,7 @@ import Testing
     @Test func `an alignment for recognition is black beyond the picture, unless a color is given`() throws {
         #expect(try settings([(.align, "arcface")]).stage.cropRequest().alignment == .arcFace)
         let white = try settings([(.align, "arcface"), (.alignFill, "white")]).stage.cropRequest().alignment
-        #expect(white == FaceAlignment(template: .arcFace, fill: .white))
+        #expect(white == FaceAlignment(template: .arcFace, fill: .color(.white)))
         #expect(try settings([(.align, "avatar")]).stage.cropRequest().alignment?.fill == nil)
     }
 

@@ -35,6 +35,7 @@ package struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
     package let rotatesToFaces: Bool
     /// How the crop is turned and scaled around a face; nil if it is not.
     package let alignment: FaceAlignment?
+    package let fill: EdgeFill?
     /// A size that has no aspect, because it is impossible; nil otherwise.
     private let impossibleSize: PixelSize?
 
@@ -52,7 +53,7 @@ package struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
         fallback = request.fallback
         requiresFeature = request.requiresFeature
         (zoom, room, rank, rectangle) = (request.zoom, request.room, request.rank, request.rectangle)
-        (placement, rotatesToFaces, alignment) = (request.placement, request.rotatesToFaces, request.alignment)
+        (placement, rotatesToFaces, alignment, fill) = (request.placement, request.rotatesToFaces, request.alignment, request.fill)
         switch request.shape {
         case .size(let size) where size.width < 1 || size.height < 1:
             (aspect, impossibleSize) = (nil, size)
@@ -71,7 +72,7 @@ package struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
         let parts = [
             name, accuracy.rawValue, scheme.rawValue, aspectText, paddingText, detector,
             String(detectsFeatures), fallback.rawValue, String(requiresFeature), zoomText,
-            placement.rawValue, String(rotatesToFaces), alignment?.cacheText ?? "none", kept?.text ?? "",
+            placement.rawValue, String(rotatesToFaces), alignment?.cacheText ?? "none", kept?.text ?? "", fill?.description ?? "",
             room.cacheText, rank.map { String($0) } ?? "", rectangleText,
         ]
         return parts.map(Self.escaped).joined(separator: "|")

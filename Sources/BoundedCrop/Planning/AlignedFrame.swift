@@ -11,10 +11,10 @@ public struct AlignedFrame: Hashable, Sendable {
     /// By how much the frame is turned in the picture, in degrees clockwise; the output is turned back by as much.
     public var angle: Double
     /// What shows where the frame reaches beyond the picture; nil if it does not.
-    public var fill: Color?
+    public var fill: EdgeFill?
 
     /// Creates a frame. It is checked when it is rendered, which throws `invalidArgument` for numbers out of range.
-    public init(center: Point, width: Double, height: Double, angle: Double, fill: Color? = nil) {
+    public init(center: Point, width: Double, height: Double, angle: Double, fill: EdgeFill? = nil) {
         self.center = center
         self.width = width
         self.height = height
@@ -117,24 +117,19 @@ extension AlignedFrame: Codable {
 
     /// Decodes a frame.
     ///
-    /// - Throws: `DecodingError` for anything else, and for a fill that is not a color.
+    /// - Throws: `DecodingError` for anything else, and for a fill that is none.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let text = try container.decodeIfPresent(String.self, forKey: .fill)
-        let fill = text.flatMap { Color($0) }
-        if let text, fill == nil {
-            throw DecodingError.dataCorruptedError(forKey: .fill, in: container, debugDescription: "“\(text)” is not a color")
-        }
         self.init(
             center: Point(x: try container.decode(Double.self, forKey: .x), y: try container.decode(Double.self, forKey: .y)),
             width: try container.decode(Double.self, forKey: .width),
             height: try container.decode(Double.self, forKey: .height),
             angle: try container.decode(Double.self, forKey: .angle),
-            fill: fill
+            fill: try container.decodeIfPresent(EdgeFill.self, forKey: .fill)
         )
     }
 
-    /// Encodes the frame: its center as `x` and `y`, and the fill as CSS text. Without a fill, there is none.
+    /// Encodes the frame: its center as `x` and `y`, and the fill as text. Without a fill, there is none.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(center.x, forKey: .x)
@@ -142,7 +137,7 @@ extension AlignedFrame: Codable {
         try container.encode(width, forKey: .width)
         try container.encode(height, forKey: .height)
         try container.encode(angle, forKey: .angle)
-        try container.encodeIfPresent(fill?.description, forKey: .fill)
+        try container.encodeIfPresent(fill, forKey: .fill)
     }
 
     /// The frame as records have it: coordinates to 0.01 pixels, the angle to 0.001 degrees.

@@ -28,6 +28,9 @@ public struct CropPlan: Hashable, Sendable, Codable {
         case closeUp
         /// The crop is turned and scaled around the eyes of one face; see `aligned`.
         case aligned
+        /// No crop of this shape contains the whole bounding rectangle, and a fill was asked for: the output shows all of it, and the fill
+        /// where it reaches beyond the picture; see `aligned`.
+        case filled
         /// Nothing was found; the crop contains what stands out most.
         case attention
         /// The crop is centered on the mean of the features' centers, weighted by their areas, and may cut features. Only the service uses
@@ -65,7 +68,7 @@ public struct CropPlan: Hashable, Sendable, Codable {
     /// Where the features were placed, if the request asked for something else than the center: the center still if nothing could move. Nil
     /// if the center was asked for, or the crop holds no feature whole.
     public var placement: CropRequest.Placement?
-    /// The frame that the output shows, if it is aligned; nil for an upright rectangle.
+    /// The frame that the output shows, if it is aligned or filled; nil for a rectangle of the picture.
     public var aligned: AlignedFrame?
     /// The kinds of features that were considered, with their priorities; nil for all, or if detection is off.
     public var kept: KeptKinds?
@@ -144,8 +147,12 @@ extension PixelSize {
 }
 
 extension CropPlan {
-    /// The size of an output with as many pixels as the crop has.
-    package var naturalSize: PixelSize { aligned?.naturalSize ?? (outputTurn ?? .zero).turned(crop.size) }
+    /// The size of an output with as many pixels as the crop has; that of the largest crop of the shape for one that is filled, as large as
+    /// it would be without a fill.
+    package var naturalSize: PixelSize {
+        if reason == .filled { return CropWindow.largest(aspect, in: size) }
+        return aligned?.naturalSize ?? (outputTurn ?? .zero).turned(crop.size)
+    }
 
     /// The aspect of the output.
     package var outputAspect: AspectRatio {

@@ -65,10 +65,14 @@ public enum CropPlanner {
             plan.bounds = boundingRectangle(features)?.intersection(size.bounds)
         } else if let bounds = boundingRectangle(features)?.intersection(size.bounds), !bounds.isEmpty {
             plan.bounds = bounds
-            let isDetectorsOwn = bounds != request.scheme.boundingRectangle(of: features, in: size, padding: request.padding)
-            (plan.crop, plan.reason) = try place(around: bounds, isDetectorsOwn, features, largest, size: size, request: request)
-            if plan.reason != .closeUp {
-                move(&plan, around: isDetectorsOwn || plan.reason == .bounds ? bounds : nil, features, request)
+            if let frame = filled(around: bounds, largest, request, aspect: aspect, in: size) {
+                (plan.crop, plan.reason, plan.aligned) = (try frame.rectangle(in: size), .filled, frame)
+            } else {
+                let isDetectorsOwn = bounds != request.scheme.boundingRectangle(of: features, in: size, padding: request.padding)
+                (plan.crop, plan.reason) = try place(around: bounds, isDetectorsOwn, features, largest, size: size, request: request)
+                if plan.reason != .closeUp {
+                    move(&plan, around: isDetectorsOwn || plan.reason == .bounds ? bounds : nil, features, request)
+                }
             }
         } else if request.requiresFeature {
             throw BoundedCropError(.noFeatureFound, "\(request.noFeature) was found in the picture of \(size), and one is required")
@@ -164,6 +168,32 @@ public enum CropPlanner {
             height: window.height
         )
         return (crop, .bounds)
+    }
+
+    /// The smallest frame of the shape that holds a rectangle and reaches beyond the picture, with the picture in its middle there; nil if a
+    /// crop holds it, or no fill is asked for.
+    private static func filled(
+        around bounds: Rect,
+        _ largest: PixelSize,
+        _ request: CropRequest,
+        aspect: AspectRatio,
+        in size: PixelSize
+    ) -> AlignedFrame? {
+        let span = Span2D(covering: bounds, within: size)
+        guard let fill = request.fill, request.room == .whole, (request.outputTurn ?? .zero) == .zero,
+            span.horizontal.length > largest.width || span.vertical.length > largest.height
+        else { return nil }
+        let width = max(bounds.width, bounds.height * aspect.value)
+        let height = width / aspect.value
+        func middle(_ length: Double, around center: Double, within limit: Int) -> Double {
+            let limit = Double(limit)
+            return length >= limit ? limit / 2 : min(max(center, length / 2), limit - length / 2)
+        }
+        let center = Point(
+            x: middle(width, around: bounds.midX, within: size.width),
+            y: middle(height, around: bounds.midY, within: size.height)
+        )
+        return AlignedFrame(center: center, width: width, height: height, angle: 0, fill: fill)
     }
 
     private static func start(ofWindow length: Int, holding span: Span, around center: Double, within limit: Int) -> Int {

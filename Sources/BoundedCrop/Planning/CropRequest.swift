@@ -93,6 +93,9 @@ public struct CropRequest: Hashable, Sendable {
     /// the largest or smallest. Without a face whose eyes are known, planning throws `noFeatureFound`. Excludes a zoom; the padding and the
     /// placement have no effect.
     public var alignment: FaceAlignment?
+    /// What the output shows beyond the picture where no crop of the shape holds all that it must: it then shows all of the bounding rectangle.
+    /// Nil, the default, crops to the best part of it. No effect with an alignment, a limited room, and for an output that is turned.
+    public var fill: EdgeFill?
     /// Where to crop if nothing is found; around what stands out by default.
     public var fallback = Fallback.attention
     /// Whether finding nothing is an error.

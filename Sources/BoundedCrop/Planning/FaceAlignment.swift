@@ -19,13 +19,13 @@ public struct FaceAlignment: Hashable, Sendable, Codable {
     /// The point between the eyes, as a share of the output's width from the left: 0...1; in the middle by default.
     public var horizontal: Double
     /// What shows where the output reaches beyond the picture. Nil, the default, makes that an error.
-    public var fill: Color?
+    public var fill: EdgeFill?
     /// The points that all five landmarks are brought to, as closely as a turn and a scale can; nil, the default, aligns by the eyes alone. With
     /// a template, the other numbers have no effect.
     public var template: FaceTemplate?
 
     /// Creates an alignment by the eyes. All numbers are checked when a crop is planned, which throws `invalidArgument` if one is out of range.
-    public init(eyeLine: Double, scale: Scale, horizontal: Double = 0.5, fill: Color? = nil) {
+    public init(eyeLine: Double, scale: Scale, horizontal: Double = 0.5, fill: EdgeFill? = nil) {
         self.eyeLine = eyeLine
         self.scale = scale
         self.horizontal = horizontal
@@ -45,7 +45,7 @@ public struct FaceAlignment: Hashable, Sendable, Codable {
 
     /// Creates an alignment to the points of a template; black beyond the picture's edges by default. The eye line and the distance of the eyes
     /// are then the template's, for information.
-    public init(template: FaceTemplate, fill: Color? = .black) {
+    public init(template: FaceTemplate, fill: EdgeFill? = .color(.black)) {
         self.init(eyeLine: 0.46, scale: .eyeDistance(0.31), fill: fill)
         self.template = template
     }

@@ -71,7 +71,7 @@ package struct RecordSchemas: Sendable {
                     .with(["description": "The rectangle around the faces with their padding, or the one that was given."]),
                 "fallback": .nullable(.choice(of: CropRequest.Fallback.self)),
                 "reason": .string(
-                    "What determined the position of the crop: bounds, bestFaces, closeUp, aligned, attention, given, center."
+                    "What determined the position of the crop: bounds, bestFaces, closeUp, aligned, filled, attention, given, center."
                 ),
                 "crop": .record(
                     JSONNode.rectangle(of: ["type": "integer"]),
@@ -85,8 +85,8 @@ package struct RecordSchemas: Sendable {
                 "placement": .choice(of: CropRequest.Placement.self),
                 "aligned": .record(
                     JSONNode.rectangle(of: number).merging(["angle": number]) { $1 },
-                    optional: ["fill": .string("The color beyond the picture's edges.")],
-                    description: "The center, size and angle of the turned frame that is shown."
+                    optional: ["fill": .string("What shows beyond the picture's edges: a color, edge or blur.")],
+                    description: "The center, size and angle of the frame that is shown, if it is turned or reaches beyond the picture."
                 ),
                 "keep": .string("The kinds that were to be kept, with their priorities."),
                 "face": JSONNode.count().with(["description": "The number of the face that the crop is for, if each has one."]),

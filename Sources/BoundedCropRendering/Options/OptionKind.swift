@@ -99,6 +99,19 @@ extension OptionKind where Read == Color {
     }
 }
 
+extension OptionKind where Read == EdgeFill {
+    /// What shows beyond the picture's edges.
+    static let edges = text(
+        .edges,
+        "edge|blur|color",
+        read: { text in
+            let fill = EdgeFill(text) ?? Color(abbreviated: text).map { .color($0) }
+            return try RequestOption.parsed(fill, text, "edge, blur or a color")
+        },
+        write: \.description
+    )
+}
+
 extension OptionKind where Read == String {
     static let path = OptionKind(
         value: .text(.path),

@@ -61,16 +61,19 @@ package struct OptionRules: Sendable {
             OptionConflict(
                 ["crop"],
                 [
-                    "scheme", "keep", "each-face", "padding", "zoom", "placement", "auto-rotate", "align", "fallback", "require-face",
-                    "no-bounding", "region", "focal", "embedded-regions",
+                    "scheme", "keep", "each-face", "padding", "zoom", "placement", "auto-rotate", "align", "fill", "fallback",
+                    "require-face", "no-bounding", "region", "focal", "embedded-regions",
                 ],
                 "a given crop is cut as it is, and nothing is detected"
             ),
             OptionConflict(["crop"], searching, "nothing is detected", endsWithEffects: true),
-            OptionConflict(["align"], ["zoom", "placement", "no-bounding", "auto-rotate"], "an alignment says it all"),
+            OptionConflict(["align"], ["zoom", "placement", "no-bounding", "auto-rotate", "fill"], "an alignment says it all"),
             OptionConflict(
                 ["no-bounding"],
-                ["require-face", "keep", "padding", "zoom", "placement", "auto-rotate", "fallback", "region", "focal", "embedded-regions"],
+                [
+                    "require-face", "keep", "padding", "zoom", "placement", "auto-rotate", "fill", "fallback", "region", "focal",
+                    "embedded-regions",
+                ],
                 "nothing is detected"
             ),
             OptionConflict(["each-face"], ["scheme", "no-bounding"], "every face has a picture of its own"),

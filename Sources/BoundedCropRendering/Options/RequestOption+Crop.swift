@@ -4,7 +4,7 @@ internal import BoundedCropEffects
 extension RequestOption {
     /// The options for the position and the size of the crop, in the order of help.
     package static let ofCrops = [
-        rectangle, scheme, keep, eachFace, padding, zoom, placement, autoRotate, align, alignFill, fallback, requireFace, noBounding,
+        rectangle, scheme, keep, eachFace, padding, zoom, placement, autoRotate, align, alignFill, fill, fallback, requireFace, noBounding,
         noUpscale,
     ]
 
@@ -122,10 +122,20 @@ extension RequestOption {
         "align-fill",
         .crop,
         .pictures,
-        "With align, the color beyond the picture's edges: a name, #rrggbb, rgba(...).",
-        .color(),
-        example: "#ffffff",
+        "With align, what shows beyond the picture's edges: the picture mirrored and blurred (edge), the crop blurred (blur), or a color: a name, #rrggbb, rgba(...).",
+        .edges,
+        example: "edge",
         \.last.crop.alignmentFill
+    )
+
+    package static let fill = RequestOption(
+        "fill",
+        .crop,
+        [.crops, .uploads],
+        "Where no crop of the shape holds all faces, show them all, with this beyond the picture's edges: the crop blurred (blur), the picture mirrored and blurred (edge), or a color.",
+        .edges,
+        example: "blur",
+        \.last.crop.fill
     )
 
     package static let fallback = RequestOption(

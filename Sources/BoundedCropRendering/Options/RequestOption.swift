@@ -65,6 +65,8 @@ package struct RequestOption: Sendable {
         case lengths
         /// Words with weights, separated by commas.
         case weights
+        /// `edge`, `blur` or a color.
+        case edges
         /// The path of a file.
         case path
     }

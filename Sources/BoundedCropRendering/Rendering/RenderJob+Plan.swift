@@ -109,7 +109,7 @@ extension RenderJob {
             request.shape = (target.isOpen ? stage.target.aspect ?? free : nil).map { .aspect($0) } ?? .size(target.planned)
             request.room = room
         } else {
-            (request.zoom, request.alignment) = (nil, nil)
+            (request.zoom, request.alignment, request.fill) = (nil, nil, nil)
         }
         if target.mode != .crop || renderer.settings.smartCropping != .bounded { request.rotatesToFaces = false }
         let aspect = request.aspect(for: crop.room(in: picture.size).size(in: picture.size))

@@ -30,11 +30,11 @@ struct StageGeometry {
 
     /// Whether a part of the region may be scaled to the output, instead of all of it.
     var isZoomed: Bool {
-        exact != nil || stage.crop.room(in: region.size) != .whole || stage.crop.cropZoom != nil || stage.crop.alignment != nil
+        exact != nil || stage.crop.room(in: region.size) != .whole || stage.crop.cropZoom != nil || stage.crop.hasFrame
     }
 
-    /// Whether the crop may be turned before it is scaled.
-    var mayTurn: Bool { stage.crop.rotatesToFaces || stage.crop.alignment != nil }
+    /// Whether the crop may be turned, or surrounded by a fill, before it is scaled.
+    var mayTurn: Bool { stage.crop.rotatesToFaces || stage.crop.hasFrame }
 
     /// The largest possible size of the output.
     ///

@@ -46,7 +46,9 @@ extension RenderRequest {
         /// Turns and scales the crop around the eyes of one face; nil, the default, for none. Its fill is `alignmentFill`.
         public var alignment: FaceAlignment?
         /// What shows where an aligned crop reaches beyond the picture; nil, the default, is the alignment's own fill, or an error.
-        public var alignmentFill: Color?
+        public var alignmentFill: EdgeFill?
+        /// What shows beyond the picture where no crop holds all that must be seen; nil, the default, for a crop of the best part of it.
+        public var fill: EdgeFill?
         /// The name of the detector; nil, the default, for the surface's.
         public var detector: String?
         /// Which detections count.
@@ -90,7 +92,7 @@ extension RenderRequest {
             SparseField("tightness", \.tightness, in: 0...1), SparseField("placement", \.placement),
             SparseField("autoRotate", \.rotatesToFaces),
             SparseField("eachFace", \.eachFace), SparseField("rank", \.rank, in: 1...(.max)), SparseField("align", \.alignment),
-            SparseField("alignFill", \.alignmentFill),
+            SparseField("alignFill", \.alignmentFill), SparseField("fill", \.fill),
             SparseField("detector", \.detector) { _ = try $0.map { try DetectorExpression($0) } },
             SparseField("limits", \.limits) { try $0.check() },
             SparseField("hide", \.hides), SparseField("embeddedRegions", \.usesEmbeddedRegions),
@@ -125,6 +127,9 @@ extension RenderRequest {
 
         /// Whether places are given, so that nothing is detected.
         package var hasPlaces: Bool { !places.isEmpty || !focalRegions.isEmpty }
+
+        /// Whether the output may show a frame that is turned, or that reaches beyond the picture.
+        var hasFrame: Bool { alignment != nil || fill != nil }
 
         /// Whether features are looked for.
         package var searches: Bool { detects && !hasPlaces && rectangle == nil }
@@ -175,6 +180,7 @@ extension RenderRequest.Stage {
         request.rotatesToFaces = crop.rotatesToFaces
         request.alignment = crop.alignment
         if let fill = crop.alignmentFill { request.alignment?.fill = fill }
+        request.fill = crop.fill
         request.fallback = crop.fallback
         request.requiresFeature = crop.requiresFeature
         request.allowsUpscaling = target.enlargesCrops

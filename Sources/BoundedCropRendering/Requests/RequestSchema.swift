@@ -167,6 +167,10 @@ extension Color: DescribedInJSON {
     package static var schema: JSONNode { .string("A color, such as #ff8000 or rgba(255,128,0,0.5).") }
 }
 
+extension EdgeFill: DescribedInJSON {
+    package static var schema: JSONNode { .string("edge, blur, or a color.") }
+}
+
 extension Fill.Ground: DescribedInJSON {
     package static var schema: JSONNode { .string("average, blur, or a color.") }
 }
@@ -200,7 +204,7 @@ extension FaceAlignment: DescribedInJSON {
         let scale: JSONNode = .any(of: [.record(["eyeDistance": Double.schema]), .record(["headHeight": Double.schema])])
         return .record(
             ["eyeLine": Double.schema, "scale": scale, "horizontal": Double.schema],
-            optional: ["fill": Color.schema, "template": .choice(of: FaceTemplate.self)]
+            optional: ["fill": EdgeFill.schema, "template": .choice(of: FaceTemplate.self)]
         )
     }
 }

@@ -20,7 +20,9 @@ extension Filter {
         option(.scheme), option(.keep), option(.padding), option(.zoom),
         Filter("tightness", \.stage.crop.tightness, read: { try FilterArguments($0).number(0, in: 0...1) }, write: number),
         option(.placement), option(.autoRotate), integer("face", \.stage.crop.rank, in: 1...1000), option(.align),
-        option(.alignFill, write: { Color($0).map(ParameterText.digits) ?? $0 }),
+        option(.alignFill, write: edges),
+        // `fill` is thumbor's, for the box of a picture that was fitted into it.
+        option(.fill, named: "crop_fill", write: edges),
         option(.detector) { values, call in
             // The name may contain commas, which separate several detectors.
             guard !call.argumentText.isEmpty else { throw FilterArguments.failure(call, "names no detector") }
@@ -43,9 +45,12 @@ extension Filter {
 
     /// A crop option, which means the same in a URL as everywhere. As in other filters, `20p` is 20 percent.
     ///
-    /// - Parameter write: What is written for the text of the value.
+    /// - Parameters:
+    ///   - name: The filter's name; the option's by default.
+    ///   - write: What is written for the text of the value.
     private static func option(
         _ option: RequestOption,
+        named name: String? = nil,
         read: Read? = nil,
         write: @escaping @Sendable (String) -> String = { $0.replacing("%", with: "p").replacing("#", with: "") }
     ) -> Filter {
@@ -60,11 +65,14 @@ extension Filter {
                     throw FilterArguments.failure(call, "is not possible: \(error.message)")
                 }
             }
-        return Filter(name: option.name.replacing("-", with: "_"), read: read) { values in
+        return Filter(name: name ?? option.name.replacing("-", with: "_"), read: read) { values in
             guard let text = option.text(RenderRequest(values.stage)), text != option.text(RenderRequest()) else { return [] }
             return [option.isFlag ? "" : write(text)]
         }
     }
+
+    /// A color in digits; other fills are words.
+    @Sendable private static func edges(_ text: String) -> String { Color(text).map(ParameterText.digits) ?? text }
 
     private static func lengths(
         _ name: String,

@@ -52,7 +52,8 @@ extension CropRecord {
     var summary: String {
         let crop = plan.crop
         let turn = (plan.outputTurn ?? .zero) == .zero ? "" : ", turned by \(plan.outputTurn?.rawValue ?? 0)°"
-        let angle = plan.aligned.map { ", aligned at \(($0.angle * 10).rounded() / 10)°" } ?? ""
+        let turned = plan.aligned.map { ", aligned at \(($0.angle * 10).rounded() / 10)°" } ?? ""
+        let angle = plan.reason == .filled ? ", filled beyond the edges" : turned
         let number = face.map { $0 > 0 ? ", face \($0)\(name.map { " (\($0.printable))" } ?? "")" : "" } ?? ""
         let target = output.map { " -> \($0.file.printable) \($0.width)x\($0.height) \(($0.bytes + 512) / 1024) KB" } ?? ""
         let hand = corrected.isEmpty ? "" : ", corrected: \(corrected.joined(separator: ", "))"

@@ -21,7 +21,8 @@ import Testing
         "true", "max", "red", "10_20_30_40", "5_FF0000", "4px_solid_red", "rgb:ff000080", "FFAABB50", "ä%", "20:30",
     ]
     private static let cloudinary = [
-        "c_fill", "c_fit", "c_limit", "c_pad", "c_lpad", "c_crop", "c_thumb", "c_lfill", "c_scale", "g_face", "g_faces:auto", "g_auto",
+        "c_fill", "c_fit", "c_limit", "c_pad", "c_lpad", "c_crop", "c_thumb", "c_fill_pad", "c_auto_pad", "c_lfill", "c_scale", "g_face",
+        "g_faces:auto", "g_auto",
         "g_north_west",
         "g_xy_center", "w_300", "h_200", "x_10", "y_0.1", "e_trim:20", "e_shadow:50", "e_blur:77", "e_saturation:-33", "e_colorize:30",
         "e_blackwhite:7",

@@ -196,6 +196,7 @@ import Testing
             "70x90/smart/filters:align(40p,30p,55p):align_fill(rgba(0,0,0,0.5)):no_upscale(aspect)",
             "size=70x90&align=40%25,30%25,55%25&align-fill=rgba(0,0,0,0.5)&no-upscale"
         ),
+        ("50x300/smart/filters:crop_fill(edge)", "size=50x300&fill=edge"),
         ("smart/filters:align(avatar):align_fill(red):aspect(1:1)", "aspect=1:1&align=avatar&align-fill=red"),
         ("40x40/smart/filters:min_face(99p):fallback(center)", "size=40x40&min-face=99%25&fallback=center"),
         (

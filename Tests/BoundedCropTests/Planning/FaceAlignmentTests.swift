@@ -41,7 +41,7 @@ import Testing
         alignment: FaceAlignment
     ) throws {
         var alignment = alignment
-        alignment.fill = .white
+        alignment.fill = .color(.white)
         let face = Feature.face(eyes: Point(x: 480, y: 510), distance: 60, roll: roll)
         let plan = try plan([face], request(alignment, AspectRatio(35, 45)))
         let frame = try #require(plan.aligned)
@@ -90,7 +90,7 @@ import Testing
             expectError(.invalidArgument, saying: text) { _ = try self.plan([face], request(Self.quarter)) }
         }
         var alignment = Self.quarter
-        alignment.fill = .white
+        alignment.fill = .color(.white)
         let plan = try plan([face], request(alignment))
         #expect(plan.crop == PixelRect(x: 0, y: 250, width: 300, height: 400))
         #expect(plan.naturalSize == PixelSize(width: 400, height: 400))
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test func framesThatNoPictureHasAreRefused() {
-        var alignment = FaceAlignment(eyeLine: 0.5, scale: .headHeight(0.05), fill: .white)
+        var alignment = FaceAlignment(eyeLine: 0.5, scale: .headHeight(0.05), fill: .color(.white))
         let wide = request(alignment, AspectRatio(1_000_000, 1))
         expectError(.invalidArgument) { _ = try plan([Self.face], wide) }
         alignment.fill = nil

@@ -149,7 +149,7 @@ import Testing
 
     @Test func `it is written and read as text and JSON`() throws {
         #expect(FaceAlignment("arcface") == .arcFace && FaceAlignment.arcFace.text == "arcface" && FaceAlignment("ArcFace") == nil)
-        let alignment = FaceAlignment(template: .arcFace, fill: .white)
+        let alignment = FaceAlignment(template: .arcFace, fill: .color(.white))
         #expect(alignment.text == "arcface")
         #expect(try JSONDecoder().decode(FaceAlignment.self, from: JSONEncoder().encode(alignment)) == alignment)
         let old = #"{"eyeLine":0.45,"scale":{"headHeight":0.6},"horizontal":0.5}"#

@@ -153,7 +153,8 @@ extension CloudinaryComponent {
         }
         try addAnchor(to: &geometry, mode)
         try addZoom(to: &geometry, mode)
-        if mode.pads { try addGround(to: &geometry) }
+        if mode.pads || mode.padsWhereNeeded { try addGround(to: &geometry) }
+        geometry.fillsBeyondEdges = mode.padsWhereNeeded
         geometry.scale = try scale()
         if !geometry.hasSides, let dpr = self["dpr"], geometry.scale != nil {
             geometry.scale = nil
@@ -172,7 +173,8 @@ extension CloudinaryComponent {
         }
         let gravity = try gravity()
         if mode.crops {
-            geometry.anchor = gravity ?? (mode == .auto ? .faces(onlyLargest: false, fallsBackToCenter: false) : .center)
+            let isAutomatic = mode == .auto || mode.padsWhereNeeded
+            geometry.anchor = gravity ?? (isAutomatic ? .faces(onlyLargest: false, fallsBackToCenter: false) : .center)
         } else if mode.pads, let gravity {
             if gravity.isFaces { ignored += [self["g"]].compactMap { $0?.text } } else { geometry.anchor = gravity }
         }

@@ -3,9 +3,11 @@ internal import BoundedCrop
 /// How `c_` sizes a picture.
 enum CloudinaryMode: String, CaseIterable {
     case scale, fill, lfill, thumb, crop, auto, fit, limit, pad, lpad
+    case fillPad = "fill_pad"
+    case autoPad = "auto_pad"
 
     /// Modes without an equivalent.
-    private static let refused = ["mfit", "mpad", "fill_pad", "auto_pad", "imagga_crop", "imagga_scale"]
+    private static let refused = ["mfit", "mpad", "imagga_crop", "imagga_scale"]
 
     /// Throws `invalidURL` for other modes.
     init(_ parameter: TransformationParameter?) throws {
@@ -23,7 +25,7 @@ enum CloudinaryMode: String, CaseIterable {
     var geometry: TransformationGeometry.Mode {
         switch self {
         case .scale: .stretch
-        case .fill, .thumb, .auto: .fill(isLimited: false)
+        case .fill, .thumb, .auto, .fillPad, .autoPad: .fill(isLimited: false)
         case .lfill: .fill(isLimited: true)
         case .crop: .window
         case .fit: .fit(enlarges: true)
@@ -34,7 +36,10 @@ enum CloudinaryMode: String, CaseIterable {
     }
 
     /// Whether a gravity says what stays visible.
-    var crops: Bool { [.fill, .lfill, .thumb, .crop, .auto].contains(self) }
+    var crops: Bool { [.fill, .lfill, .thumb, .crop, .auto].contains(self) || padsWhereNeeded }
+
+    /// Whether the picture is padded where no crop holds all faces.
+    var padsWhereNeeded: Bool { self == .fillPad || self == .autoPad }
 
     /// Whether a gravity says where the picture is on its ground.
     var pads: Bool { self == .pad || self == .lpad }

@@ -32,6 +32,8 @@ struct TransformationGeometry: Sendable {
     var scale: Double?
     /// The ground of a padded picture.
     var ground = Fill.Ground.color(.white)
+    /// Whether the ground is shown where no crop holds all faces.
+    var fillsBeyondEdges = false
 
     init() {}
 
@@ -117,6 +119,15 @@ struct TransformationGeometry: Sendable {
     private func applyAnchor(to step: inout TransformationStep) {
         anchor.apply(to: &step.geometry.crop)
         if let zoom, anchor.isFaces { step.geometry.crop.zoom = zoom }
+        if fillsBeyondEdges, anchor.isFaces { step.geometry.crop.fill = edges }
+    }
+
+    private var edges: EdgeFill {
+        switch ground {
+        case .color(let color): .color(color)
+        case .average: .edge
+        case .blur: .blur
+        }
     }
 
     private var box: BoxFill {

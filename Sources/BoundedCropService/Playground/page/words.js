@@ -31,6 +31,7 @@ export function statusWords(plan, features, { detector, accuracy, scheme, shape,
   if (reason === "closeUp") return `${faces(count)} found by ${how}. ${crop} is a close-up of eyes and mouth, because the face is larger.`;
   if (count === 1) return `1 face found by ${how}. ${crop} ${kept ? "keeps it whole" : "is too flat or too narrow to keep it whole"}.`;
   const whole = kept === count ? `keeps all ${count} whole` : `keeps ${kept} of ${count} whole`;
+  if (reason === "filled") return `${faces(count)} found by ${how}. No ${shape} crop can hold all: the picture is shown around ${schemes[scheme]}, with a fill beyond its edges.`;
   const why = reason === "bestFaces" ? ", because no crop of this shape can hold the whole rectangle" : "";
   return `${faces(count)} found by ${how}. ${crop} around ${schemes[scheme]}, ${whole}${why}.`;
 }
