@@ -35,8 +35,8 @@ extension OptionRules {
             OptionConflict(["verbose"], ["quiet"], "one says more, the other less"),
         ],
         needs: [
-            ("prune", ["update"]), ("names", ["each-face"]), ("srcset-formats", ["srcset"]), ("srcset-sizes", ["srcset"]),
-            ("srcset-url", ["srcset", "manifest"]), ("placeholder", ["srcset"]),
+            ("prune", ["update"]), ("state", ["update"]), ("names", ["each-face"]), ("srcset-formats", ["srcset"]),
+            ("srcset-sizes", ["srcset"]), ("srcset-url", ["srcset", "manifest"]), ("placeholder", ["srcset"]),
         ]
     )
 }
