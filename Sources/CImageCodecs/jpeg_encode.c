@@ -99,6 +99,11 @@ static int32_t encode(encoding *state, const uint8_t *rgba, uint32_t width, uint
     cinfo->input_components = 4;
     cinfo->in_color_space = JCS_EXT_RGBX;
     jpeg_set_defaults(cinfo);
+    if (metadata.pixels_per_inch > 0) {
+        const int per_inch = 1;
+        cinfo->density_unit = per_inch;
+        cinfo->X_density = cinfo->Y_density = (UINT16)metadata.pixels_per_inch;
+    }
     jpeg_set_quality(cinfo, settings.quality, TRUE);
     set_subsampling(cinfo, settings.subsampling);
     cinfo->optimize_coding = TRUE;

@@ -71,6 +71,11 @@ static void set_metadata(png_structp png, png_infop info, bc_metadata metadata) 
     if (metadata.icc_profile.bytes && metadata.icc_profile.length > 0 && metadata.icc_profile.length <= PNG_UINT_31_MAX) {
         png_set_iCCP(png, info, "ICC profile", PNG_COMPRESSION_TYPE_BASE, metadata.icc_profile.bytes, (png_uint_32)metadata.icc_profile.length);
     }
+    if (metadata.pixels_per_inch > 0) {
+        // An inch is 254 times a ten thousandth of a meter.
+        const png_uint_32 per_meter = (png_uint_32)(((uint64_t)metadata.pixels_per_inch * 10000 + 127) / 254);
+        png_set_pHYs(png, info, per_meter, per_meter, PNG_RESOLUTION_METER);
+    }
     if (metadata.exif.bytes && metadata.exif.length > 0 && metadata.exif.length <= PNG_UINT_31_MAX) {
         png_set_eXIf_1(png, info, (png_uint_32)metadata.exif.length, (png_bytep)(uintptr_t)metadata.exif.bytes);
     }

@@ -21,6 +21,7 @@ import Testing
     @Test(arguments: [
         (#""size": "120x""#, "120x150"), (#""size": "x75""#, "60x75"), (#""size": "30""#, "30x30"), (#""size": "20x10""#, "20x10"),
         (#""size": "480x", "noUpscale": true"#, "240x300"), (#""size": "x30", "crop": "0,0,100,50""#, "60x30"),
+        (#""size": "20x25mm@100dpi""#, "79x98"), (#""size": "1x1in", "dpi": 72"#, "72x72"),
         (#""preset": "favicon""#, "48x48"), (#""preset": "banner", "presets": "own.txt""#, "60x20"),
     ])
     func `an output has a size or a preset as crop has`(output: String, size: String) async throws {
@@ -35,6 +36,9 @@ import Testing
     @Test(arguments: [
         (#"{"size": "9", "aspect": "1:1"}"#, "“width” and “height”, or “aspect”, “size” or “preset”"),
         (#"{"size": "9", "width": 9, "height": 9}"#, "or none of them"), (#"{"size": "big"}"#, "A size is pixels"),
+        (#"{"size": "0x45mm"}"#, "outputs[0].size: A size is pixels"), (#"{"size": "35x45mm@0dpi"}"#, "1 to 65535 pixels per inch"),
+        (#"{"size": "2x2in@600dpi", "dpi": 300}"#, "600 pixels per inch"), (#"{"size": "9", "dpi": 0}"#, "outputs[0].dpi: "),
+        (#"{"size": "9", "dpi": 300, "format": "gif"}"#, "“dpi” is for JPEG"),
         (#"{"preset": "favicn"}"#, "did you mean “favicon”"),
         (#"{"preset": "favicon", "presets": "missing"}"#, "outputs[0].preset: missing: "),
     ])

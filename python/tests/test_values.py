@@ -30,7 +30,11 @@ def test_sizes(size: Any, sides: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "written"), [("300x", "300x"), ("x200", "x200"), ((300, None), "300x"), ([None, numpy.int64(200)], "x200")]
+    ("size", "written"),
+    [
+        ("300x", "300x"), ("x200", "x200"), ((300, None), "300x"), ([None, numpy.int64(200)], "x200"), ("35x45mm", "35x45mm"),
+        ("2 x 2 in", "2 x 2 in"), ("10cmx", "10cmx"), ("x15CM@300dpi", "x15CM@300dpi"), ("413x531@300dpi", "413x531@300dpi"), ("@", "@"),
+    ],
 )
 def test_one_side(size: Any, written: str) -> None:
     assert shape(size, None) == {"size": written}
@@ -40,6 +44,9 @@ def test_one_side_keeps_the_whole_photo(portrait: Path) -> None:
     sides = [boundedcrop.crop(portrait, size, output="pil").size for size in ("120x", "x150", (60, None), (None, 75))]
     assert sides == [(120, 150), (120, 150), (60, 75), (60, 75)]
     assert boundedcrop.crop(portrait, "x100", crop=(0, 0, 100, 50), output="pil").size == (200, 100)
+    assert boundedcrop.crop(portrait, "35x45mm", output="pil").size == (413, 531)
+    with pytest.raises(boundedcrop.Error, match="1 to 65535 pixels per inch"):
+        boundedcrop.crop(portrait, "35x45mm@0dpi")
     assert boundedcrop.crop(portrait, "480x", no_upscale=True, output="pil").size == (240, 300)
 
 

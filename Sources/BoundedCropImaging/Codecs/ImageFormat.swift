@@ -65,6 +65,9 @@ public enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
     /// Whether pictures in this format can be transparent.
     public var holdsAlpha: Bool { codec.holdsAlpha }
 
+    /// Whether files can say how large their pictures are in print.
+    package var holdsDensity: Bool { codec.holdsDensity }
+
     /// Creates the format that a file name's extension indicates, case-insensitively; nil if it indicates none of these.
     public init?(fileName: some StringProtocol) {
         guard let dot = fileName.lastIndex(of: ".") else { return nil }

@@ -19,6 +19,8 @@ struct Codec: Sendable {
     var brands: Set<String> = []
     /// Whether pictures can be transparent.
     var holdsAlpha = true
+    /// Whether files can say how large their pictures are in print.
+    var holdsDensity = true
     /// Nil for a format that needs none.
     var library: Library?
     /// The encoding that has these settings. That of a format that is only read writes another format in its place.
@@ -122,7 +124,14 @@ extension ImageMetadata {
         (iccProfile ?? []).withUnsafeBytes { icc in
             (exif ?? []).withUnsafeBytes { exif in
                 (xmp ?? []).withUnsafeBytes { xmp in
-                    body(bc_metadata(icc_profile: bc_span(icc), exif: bc_span(exif), xmp: bc_span(xmp)))
+                    body(
+                        bc_metadata(
+                            icc_profile: bc_span(icc),
+                            exif: bc_span(exif),
+                            xmp: bc_span(xmp),
+                            pixels_per_inch: UInt32(clamping: pixelsPerInch ?? 0)
+                        )
+                    )
                 }
             }
         }

@@ -5,6 +5,7 @@ extension Codec {
         title: "GIF",
         fileExtensions: ["gif"],
         signatures: [Signature((0, Array("GIF87a".utf8))), Signature((0, Array("GIF89a".utf8)))],
+        holdsDensity: false,
         library: Library("giflib", isLinked: false, bc_gif_version),
         encoding: { _ in .gif() },
         readHeader: bc_gif_read_header,

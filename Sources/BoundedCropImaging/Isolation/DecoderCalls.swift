@@ -106,6 +106,7 @@ final class DecoderCalls {
             ($0.width, $0.height) = (UInt32(clamping: size.width), UInt32(clamping: size.height))
             $0.metadata_extent = selection.extent.code
             ($0.keeps_place, $0.names_people) = (selection.keepsPlace ? 1 : 0, selection.namesPeople ? 1 : 0)
+            $0.pixels_per_inch = UInt32(clamping: selection.pixelsPerInch ?? 0)
             $0.shown = (0, 0, 0, 0)
             if let rectangle {
                 $0.shown = (

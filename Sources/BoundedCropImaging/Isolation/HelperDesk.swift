@@ -121,7 +121,8 @@ struct HelperDesk {
         let selection = MetadataSelection(
             MetadataSelection.Extent(code: request.metadata_extent),
             keepsPlace: request.keeps_place != 0,
-            namesPeople: request.names_people != 0
+            namesPeople: request.names_people != 0,
+            pixelsPerInch: request.pixels_per_inch == 0 ? nil : Int(request.pixels_per_inch)
         )
         let shown = PixelRect(
             x: Int(request.shown.0),

@@ -6,6 +6,9 @@ struct EXIF {
 
     enum Tag {
         static let orientation = 0x0112
+        static let horizontalDensity = 0x011A
+        static let verticalDensity = 0x011B
+        static let densityUnit = 0x0128
         static let exifDirectory = 0x8769
         static let gpsDirectory = 0x8825
         static let subjectArea = 0x9214
@@ -33,6 +36,9 @@ struct EXIF {
         firstDirectory = (isBigEndian ? bytes.bigEndian32(at: 4) : bytes.littleEndian32(at: 4)) ?? 0
         guard uint16(at: 2) == 42 else { return nil }
     }
+
+    /// Creates data without tags.
+    init() { (bytes, isBigEndian, firstDirectory) = ([], true, 0) }
 
     /// The orientation; upright if it is missing or invalid.
     var orientation: ImageOrientation {
@@ -189,7 +195,7 @@ extension EXIF {
                 return field(entry, known.form, size, subjectArea)
             }
         }
-        let main = fields(firstDirectory, Self.mainTags)
+        let main = fields(firstDirectory, Self.mainTags) + densityFields(selection.pixelsPerInch)
         let links = [(Tag.exifDirectory, Self.exifTags), (Tag.gpsDirectory, Self.gpsTags)]
             .map { tag, tags in (tag: tag, fields: fields(directory(tag), tags)) }
             .filter { !$0.fields.isEmpty }
@@ -239,6 +245,14 @@ extension EXIF {
     }
 
     // MARK: Writing
+
+    /// The density of the picture, of which the source knows nothing.
+    private func densityFields(_ pixelsPerInch: Int?) -> [Field] {
+        guard let pixelsPerInch else { return [] }
+        let (fraction, inches) = (number(pixelsPerInch, length: 4) + number(1, length: 4), 2)
+        return [Tag.horizontalDensity, Tag.verticalDensity].map { Field(tag: $0, type: 5, count: 1, bytes: fraction) }
+            + [shortField(Tag.densityUnit, [inches])]
+    }
 
     private func textField(_ tag: Int, _ text: String) -> Field {
         let bytes = Array(text.utf8) + [0]

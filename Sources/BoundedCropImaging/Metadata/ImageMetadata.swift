@@ -9,6 +9,8 @@ struct ImageMetadata: Sendable {
     /// IPTC's older records (IIM), which are read but never written.
     var iptc: [UInt8]?
     var iccProfile: [UInt8]?
+    /// The density for prints that is written; it is never read.
+    var pixelsPerInch: Int?
 
     /// Limits; anything beyond them is left out. For EXIF and XMP; a JPEG has room for 64 KiB.
     static let mostTagBytes = 1 << 20

@@ -25,6 +25,13 @@ extension ImageSource {
             packet.setRegions(regions, in: size, named: namesPeople ? packet.namedPlaces(in: size) : [])
             kept.xmp = packet.bytes
         }
+        if let density = selection.pixelsPerInch {
+            guard MetadataSelection.densities.contains(density) else {
+                throw BoundedCropError(.invalidArgument, "a density is 1 to 65535 pixels per inch, not \(density)")
+            }
+            kept.pixelsPerInch = density
+            kept.exif = kept.exif ?? EXIF().kept(for: size, selection)
+        }
         return kept
     }
 

@@ -34,11 +34,24 @@ public struct MetadataSelection: Hashable, Sendable {
     /// Features to write as the picture's regions, as photo managers read them (XMP, mwg-rs), in pixels of the picture; nil keeps those of
     /// the file where everything is kept.
     public var regions: [Feature]?
+    /// The density for prints to write, in pixels per inch, 1...65535; nil writes none. It is that of the picture that is written, whatever is
+    /// kept: the file's own density is not true of another size. GIF has no place for it.
+    public var pixelsPerInch: Int?
 
     /// Creates a selection; by default of the rights.
-    public init(_ extent: Extent = .rights, keepsPlace: Bool = false, namesPeople: Bool = true, regions: [Feature]? = nil) {
-        (self.extent, self.keepsPlace, self.namesPeople, self.regions) = (extent, keepsPlace, namesPeople, regions)
+    public init(
+        _ extent: Extent = .rights,
+        keepsPlace: Bool = false,
+        namesPeople: Bool = true,
+        regions: [Feature]? = nil,
+        pixelsPerInch: Int? = nil
+    ) {
+        (self.extent, self.keepsPlace, self.namesPeople) = (extent, keepsPlace, namesPeople)
+        (self.regions, self.pixelsPerInch) = (regions, pixelsPerInch)
     }
+
+    /// The densities that all formats can have: JPEG has 16 bits for them.
+    package static let densities = 1...65_535
 
     /// Nothing.
     public static let none = MetadataSelection(.nothing)

@@ -3,7 +3,7 @@ package import BoundedCrop
 extension RequestOption {
     /// The options for how the result is written, in the order of help.
     package static let ofOutput = [
-        format, quality, maxOutputBytes, lossless, progressive, background, still, keepMetadata, keepLocation, stripAll, writeRegions,
+        format, quality, maxOutputBytes, dpi, lossless, progressive, background, still, keepMetadata, keepLocation, stripAll, writeRegions,
         placeholder,
     ]
 
@@ -46,6 +46,16 @@ extension RequestOption {
         .bytes,
         example: "1MB",
         \.output.maximumBytes
+    )
+
+    package static let dpi = RequestOption(
+        "dpi",
+        .output,
+        [.crops, .uploads],
+        "The density for prints, in pixels per inch, which the file says; a size in mm, cm or in has as many pixels (default for such a size: \(PaperSize.standardDensity)).",
+        .integer("a density", in: MetadataSelection.densities),
+        example: "300",
+        \.output.pixelsPerInch
     )
 
     package static let lossless = RequestOption(
@@ -144,6 +154,7 @@ extension RenderRequest.Output {
     /// The names of the options that a format does not have: they change nothing in how it is written.
     package static func options(missingIn format: ImageFormat) -> Set<String> {
         Set(ownOptions.filter { !format.isWritable || ImageEncoding(format, $0.value) == ImageEncoding(format) }.keys)
+            .union(format.holdsDensity ? [] : [RequestOption.dpi.name])
     }
 
     /// Throws `limitExceeded` for a file that has more bytes than are allowed.
@@ -167,6 +178,7 @@ extension RenderRequest.Output {
         guard known.count == formats.count else { return }
         let given = [
             ("lossless", isLossless), ("progressive", isProgressive), ("quality", quality != nil), ("background", background != nil),
+            (RequestOption.dpi.name, pixelsPerInch != nil),
         ]
         for (name, isGiven) in given where isGiven && known.allSatisfy({ Self.options(missingIn: $0).contains(name) }) {
             if name == "lossless", known == [.png] {

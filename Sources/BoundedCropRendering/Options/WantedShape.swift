@@ -23,15 +23,15 @@ package enum WantedShape: Hashable, Sendable {
         }
     }
 
-    /// As `init(size:)`. Throws `invalidArgument` for anything else.
-    package static func size(_ text: String) throws -> WantedShape {
-        guard let shape = WantedShape(size: text) else {
-            throw BoundedCropError(
-                .invalidArgument,
-                "A size is pixels from 1 to 65535, such as 300x200, 300, 300x or x200, not “\(text.prefix(200))”"
-            )
-        }
-        return shape
+    /// The error for what is no size, neither in pixels nor on paper.
+    static func wrongSize(_ text: String) -> BoundedCropError {
+        BoundedCropError(
+            .invalidArgument,
+            """
+            A size is pixels from 1 to 65535, such as 300x200, 300, 300x or x200, or one on paper, such as 35x45mm, 2x2in or 10x15cm@300dpi, \
+            not “\(text.prefix(200))”
+            """
+        )
     }
 
     /// Parses `16:9` and `16/9`. Throws `invalidArgument` for anything else.

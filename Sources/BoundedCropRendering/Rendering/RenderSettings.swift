@@ -42,6 +42,7 @@ public struct RenderSettings: Hashable, Sendable {
         selection.extent = min(selection.extent, request.output.metadata)
         selection.keepsPlace = selection.keepsPlace && request.output.keepsPlace
         selection.namesPeople = !request.redacts
+        selection.pixelsPerInch = request.output.pixelsPerInch
         if request.output.writesRegions { selection.regions = plan.cropPlan?.features(inOutputOf: plan.size) ?? [] }
         return selection
     }

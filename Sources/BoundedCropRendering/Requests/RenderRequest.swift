@@ -76,6 +76,8 @@ public struct RenderRequest: Hashable, Sendable {
         public var maximumBytes: Int?
         /// The frame of an animation that is used alone, from 1; nil, the default, for all frames.
         public var frame: Int?
+        /// The density for prints that the file says, in pixels per inch, 1...65535; nil, the default, for none.
+        public var pixelsPerInch: Int?
         /// The most that is kept of metadata where the surface would keep more; everything by default.
         public var metadata = MetadataSelection.Extent.everything
         /// Whether metadata may say where a photo was taken where the surface allows it. On by default.
@@ -100,7 +102,8 @@ public struct RenderRequest: Hashable, Sendable {
         public static let fields: [SparseField<Output>] = [
             SparseField("format", \.format), SparseField("quality", \.quality, in: qualities),
             SparseField("maximumBytes", \.maximumBytes, in: 1...(.max)),
-            SparseField("frame", \.frame, in: 1...(.max)), SparseField("metadata", \.metadata), SparseField("keepsPlace", \.keepsPlace),
+            SparseField("frame", \.frame, in: 1...(.max)), SparseField("dpi", \.pixelsPerInch, in: MetadataSelection.densities),
+            SparseField("metadata", \.metadata), SparseField("keepsPlace", \.keepsPlace),
             SparseField("writesRegions", \.writesRegions), SparseField("lossless", \.isLossless),
             SparseField("progressive", \.isProgressive), SparseField("background", \.background),
             SparseField("convertsToSRGB", \.convertsToSRGB), SparseField("placeholder", \.hasPlaceholder),

@@ -13,6 +13,9 @@ struct CropParameterDescription: Sendable {
     }
 
     private static let side = "(6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-9]{4}|[1-9][0-9]{0,3})"
+    private static let number = "[0-9]{1,4}(\\.[0-9]{1,3})?"
+    private static let unit = "mm|cm|in"
+    private static let length = "\(number)(\(unit))"
     private static let sideRatio = "[1-9][0-9]{0,3}"
 
     /// By the names of parameters.
@@ -21,8 +24,8 @@ struct CropParameterDescription: Sendable {
     /// Those that are not in the table of options.
     private static let own: [String: CropParameterDescription] = [
         "size": .init(
-            "The size of the output in pixels: both sides, one for a square, or 300x or x200 for one side. With plan, there may be several sizes and aspects.",
-            shapes("^(\(side)(x\(side)?)?|x\(side))$"),
+            "The size of the output in pixels: both sides, one for a square, or 300x or x200 for one side; or on paper, such as 35x45mm, 2x2in or 10x15cm@300dpi. With plan, there may be several sizes and aspects.",
+            shapes("^(\(side)(x\(side)?)?|x\(side)|\(length)x?|x\(length)|\(number)(\(unit))?x\(length))(@[1-9][0-9]{0,4}dpi)?$"),
             example: ["300x200"]
         ),
         "preset": presets([]),

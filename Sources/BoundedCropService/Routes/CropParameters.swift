@@ -7,7 +7,11 @@ struct CropParameters {
     /// More than anybody compares side by side; each shape is planned separately.
     private static let mostShapes = 32
 
-    /// What the crop has, in the order of the query; the picture's own shape if the query has none.
+    /// The shapes in the order of the query.
+    private var asked: [AskedShape] = []
+    /// What is asked of a picture for each shape; for its own shape if the query has none.
+    private(set) var requests: [RenderRequest] = []
+    /// Those shapes.
     private(set) var shapes: [WantedShape] = []
     /// What the options that all surfaces have say.
     private var settings = RequestSettings()
@@ -33,10 +37,10 @@ struct CropParameters {
                 throw BoundedCropError(.invalidArgument, "\(name): \(error.message)", underlying: error)
             }
         }
-        guard shapes.count <= Self.mostShapes else {
+        guard asked.count <= Self.mostShapes else {
             throw BoundedCropError(
                 .invalidArgument,
-                "\(shapes.count) sizes, presets and aspects are more than the limit of \(Self.mostShapes)"
+                "\(asked.count) sizes, presets and aspects are more than the limit of \(Self.mostShapes)"
             )
         }
         let places = crop.places.count
@@ -44,7 +48,15 @@ struct CropParameters {
             throw BoundedCropError(.invalidArgument, "\(places) regions and points are more than the limit of \(RenderRequest.mostPlaces)")
         }
         try settings.check(hasEffects: !steps.isEmpty)
-        if shapes.isEmpty { shapes = [.exact(crop.ownShape)] }
+        if asked.isEmpty { asked = [.pixels(.exact(crop.ownShape))] }
+        for asked in asked {
+            var request = settings.request
+            shapes.append(try asked.shape(in: &request.output))
+            shapes.last?.apply(to: &request.last.target)
+            request.last.steps = steps
+            request.answer = isPlanOnly ? .plan : .picture
+            requests.append(request)
+        }
     }
 
     /// Where all requests crop.
@@ -52,27 +64,14 @@ struct CropParameters {
 
     var output: RenderRequest.Output { settings.request.output }
 
-    /// What is asked of a picture for each shape.
-    var requests: [RenderRequest] {
-        shapes.map { shape in
-            var request = settings.request
-            shape.apply(to: &request.last.target)
-            request.last.steps = steps
-            request.answer = isPlanOnly ? .plan : .picture
-            return request
-        }
-    }
-
     static let options = RequestOption.all([.crop, .detection, .output], on: .uploads)
     private static let byName = Dictionary(uniqueKeysWithValues: options.map { ($0.name, $0) })
 
     /// The readers of the parameters that are not in the table of options, by name.
     static let readers: [String: @Sendable (inout CropParameters, String) throws -> Void] = [
-        "size": {
-            $0.shapes.append(try RequestOption.parsed(WantedShape(size: $1), $1, "pixels from 1 to 65535: 300x200, 300, 300x or x200"))
-        },
-        "preset": { $0.shapes.append(.exact(.size(try CropPreset.named($1, own: $0.presets).size))) },
-        "aspect": { $0.shapes.append(.exact(.aspect(try WantedShape.aspect($1)))) },
+        "size": { $0.asked.append(try AskedShape.size($1)) },
+        "preset": { $0.asked.append(.pixels(.exact(.size(try CropPreset.named($1, own: $0.presets).size)))) },
+        "aspect": { $0.asked.append(.pixels(.exact(.aspect(try WantedShape.aspect($1))))) },
         "effects": { $0.steps = try steps($1) },
         "plan": { $0.isPlanOnly = try RequestOption.isOn($1) },
     ]

@@ -64,6 +64,8 @@ typedef struct {
 /// Metadata to write in addition to the pixels; empty spans write nothing.
 typedef struct {
     bc_span icc_profile, exif, xmp;
+    /// The density for prints where the format has a field for it, at most 65535; 0 writes none.
+    uint32_t pixels_per_inch;
 } bc_metadata;
 
 typedef enum { BC_SUBSAMPLING_420, BC_SUBSAMPLING_422, BC_SUBSAMPLING_444 } bc_subsampling;

@@ -54,6 +54,8 @@ typedef struct {
     /// How much of the metadata is kept: 0 for nothing, 1 for the rights, 2 for everything.
     uint8_t metadata_extent;
     uint8_t keeps_place, names_people;
+    /// The density that is written with the metadata; 0 for none.
+    uint32_t pixels_per_inch;
 } bc_box_request;
 
 /// A helper's answer. None of it can be trusted.

@@ -80,6 +80,7 @@ struct CropOptions: ParsableArguments {
         try LocalPath.check(plans, for: "--plans")
         try LocalPath.check(names, for: "--names")
         try usage { try settings.check(.command, hasEffects: !effects.isEmpty, others: others) { "--\($0)" } }
+        _ = try usage { try shape.wanted(settings.request) }
         if update, output.writesToStandardOutput { throw ValidationError("--update and --output - cannot be used together.") }
         if update, output.isObject { throw ValidationError("--update remembers files, and \(output.output ?? "") is an object.") }
         if noFaceTo != nil, output.isObject || output.writesToStandardOutput {
@@ -136,7 +137,7 @@ struct CropOptions: ParsableArguments {
     /// a shape was meant.
     func sayWhatIsSeldomMeant(_ batch: BatchOptions) {
         guard !batch.quiet, !output.plan else { return }
-        for case .exact(.size(let size)) in shape.shapes {
+        for case .pixels(.exact(.size(let size))) in shape.shapes {
             if let note = TypedSize.note(size) { StandardError.print("boundedcrop: \(note)") }
         }
         let changes = !widths.srcset.isEmpty || !effects.isEmpty || correcting.corrections != nil || plans != nil
@@ -160,13 +161,9 @@ struct CropOptions: ParsableArguments {
         let shapes = widths.srcset.isEmpty ? [shape] : widths.srcset.map { $0.aspect.map(shape.with) ?? shape }
         var request = settings.request
         request.last.steps = try EffectOptions.list(effects, names).map(RenderStep.effect)
-        var wanted: [OutputJob.Wanted] = []
-        for shape in shapes {
-            wanted += zip(shape.shapes, shape.requests(request)).map { OutputJob.Wanted(shape: $0, request: $1) }
-        }
         return try OutputJob(
             renderer: renderer(),
-            wanted: wanted,
+            wanted: shapes.flatMap { shape in try usage { try shape.wanted(request) } },
             corrections: correcting.files(mayBeMissing: mayLackCorrections),
             plans: usage { try plans.map { try PlanFile($0) } },
             faceNames: usage { try self.names.map { try FaceNames($0) } },

@@ -6,12 +6,12 @@ import BoundedCropRendering
 struct ShapeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Exactly this many pixels: 300x200, 300 for a square, or 300x or x200 for one side of the whole picture; may be repeated.",
+            "Exactly this many pixels: 300x200, 300 for a square, or 300x or x200 for one side of the whole picture; or a size on paper, such as 35x45mm, 2x2in or 10x15cm@300dpi; may be repeated.",
             valueName: "WxH"
         ),
         transform: { text in try usage { try TypedSize.shape(text) } }
     )
-    var size: [WantedShape] = []
+    var size: [AskedShape] = []
 
     @Option(
         help: ArgumentHelp("The largest crop of this aspect, such as 16:9 or 16/9, not scaled; may be repeated.", valueName: "W:H"),
@@ -40,14 +40,14 @@ struct ShapeOptions: ParsableArguments {
     mutating func validate() throws {
         try LocalPath.check(presets, for: "--presets")
         let known = try usage(in: "--presets ") { try PresetFile(presets) }
-        size += try usage(in: "--preset: ") { try known.sizes(preset).map { .exact(.size($0)) } }
+        size += try usage(in: "--preset: ") { try known.sizes(preset).map { .pixels(.exact(.size($0))) } }
         preset = []
     }
 
-    var shapes: [WantedShape] {
-        let shapes = size + aspect.map { WantedShape.exact(.aspect($0)) }
+    var shapes: [AskedShape] {
+        let shapes = size + aspect.map { .pixels(.exact(.aspect($0))) }
         guard shapes.isEmpty else { return shapes }
-        return [.exact(RequestSettings(table.settings).stage.crop.ownShape)]
+        return [.pixels(.exact(RequestSettings(table.settings).stage.crop.ownShape))]
     }
 
     /// The same options for one aspect.
@@ -62,12 +62,15 @@ struct ShapeOptions: ParsableArguments {
         size.isEmpty && aspect.isEmpty && table.first(of: [.zoom, .align, .eachFace, .rectangle]) == nil
     }
 
-    /// A request for each shape.
-    func requests(_ request: RenderRequest) -> [RenderRequest] {
-        shapes.map { wanted in
+    /// The crop in each shape.
+    ///
+    /// - Throws: `invalidArgument` for a size on paper that the density of the request makes no size in pixels.
+    func wanted(_ request: RenderRequest) throws -> [OutputJob.Wanted] {
+        try shapes.map { asked in
             var request = request
-            request.last.target.take(wanted.ofCrop)
-            return request
+            let shape = try asked.shape(in: &request.output)
+            request.last.target.take(shape.ofCrop)
+            return OutputJob.Wanted(shape: shape, request: request)
         }
     }
 }

@@ -49,7 +49,8 @@ struct WantedCrop: Sendable {
         let own = try members.settings(Self.options)
         let settings = RequestSettings(picture.settings + own + detection.settings, output: OutputOptions.standard)
         var request = settings.request
-        shape = try Self.shape(&members, context) ?? .exact(request.last.crop.ownShape)
+        let asked = try Self.shape(&members, context) ?? .pixels(.exact(request.last.crop.ownShape))
+        do { shape = try asked.shape(in: &request.output) } catch let error as BoundedCropError { throw members.wrong(error) }
         request.last.target.take(shape.ofCrop)
         request.last.steps = effects.map { effect in
             guard var redact = effect as? Redact, let redaction else { return .effect(effect) }
@@ -61,16 +62,16 @@ struct WantedCrop: Sendable {
         if redaction != nil { request.last.crop.places = [] }
         file = try members.take("file")
         overwrites = try members.flag("overwrite")
-        let asked = request.output.format
+        let format = request.output.format
         if isPixels, request.output.frame == nil { request.output.frame = 1 }
-        request.output.format = asked ?? file.flatMap { ImageFormat(fileName: $0) }
+        request.output.format = format ?? file.flatMap { ImageFormat(fileName: $0) }
         self.request = request
         try members.checkEnd()
         let checked = redaction == nil ? settings : RequestSettings(own + picture.settings)
         do {
             try checked.check(hasEffects: !effects.isEmpty, others: effects.isEmpty ? [] : ["effects"], called: RequestOption.memberName)
-            try request.output.checkUse(in: [asked]) { "“\($0)”" }
-            try check(format: asked)
+            try settings.request.output.checkUse(in: [format]) { "“\($0)”" }
+            try check(format: format)
         } catch let error as BoundedCropError {
             throw members.wrong(error)
         }
@@ -101,18 +102,18 @@ struct WantedCrop: Sendable {
     }
 
     /// The width and height, or another shape; nil for none of them.
-    private static func shape(_ members: inout JSONMembers, _ context: WorkerContext) throws -> WantedShape? {
+    private static func shape(_ members: inout JSONMembers, _ context: WorkerContext) throws -> AskedShape? {
         let (width, height): (Int?, Int?) = try (members.take("width", side), members.take("height", side))
         let presets: String? = try members.take("presets")
         let others = try [
-            members.take("aspect") { (text: String) in WantedShape.exact(.aspect(try WantedShape.aspect(text))) },
-            members.take("size") { (text: String) in try WantedShape.size(text) },
+            members.take("aspect") { (text: String) in AskedShape.pixels(.exact(.aspect(try WantedShape.aspect(text)))) },
+            members.take("size") { (text: String) in try AskedShape.size(text) },
             members.take("preset") { (name: String) in
-                try context.presets(in: presets).sizes([name]).first.map { WantedShape.exact(.size($0)) }
+                try context.presets(in: presets).sizes([name]).first.map { AskedShape.pixels(.exact(.size($0))) }
             } ?? nil,
         ].compactMap(\.self)
         switch (width, height, others.count) {
-        case (let width?, let height?, 0): return .exact(.size(PixelSize(width: width, height: height)))
+        case (let width?, let height?, 0): return .pixels(.exact(.size(PixelSize(width: width, height: height))))
         case (nil, nil, ...1): return others.first
         default:
             throw members.wrong("an output has “width” and “height”, or “aspect”, “size” or “preset”, or none of them")

@@ -86,10 +86,10 @@ import Testing
                 }
                 expectEqual({ here.embeddedFeatures }, { there.embeddedFeatures }, "\(what), features")
                 let crop = PixelBuffer(size: PixelSize(width: 8, height: 8), filledWith: (1, 2, 3, 255))
-                for keeps in [true, false] {
+                for selection in [.all, .none, MetadataSelection(.rights, pixelsPerInch: 300)] {
                     expectEqual(
-                        { try crop.blocking.encoded(as: .png(), from: here, keeping: keeps ? .all : .none) },
-                        { try crop.blocking.encoded(as: .png(), from: there, keeping: keeps ? .all : .none) },
+                        { try crop.blocking.encoded(as: .png(), from: here, keeping: selection) },
+                        { try crop.blocking.encoded(as: .png(), from: there, keeping: selection) },
                         "\(what), metadata"
                     )
                 }

@@ -53,10 +53,25 @@ import Testing
         #expect(reply.status == 400 && reply.text.contains("“redact(black)” and “grayscale()”"), "\(reply.text)")
     }
 
-    @Test(arguments: [("100", 100, 100), ("60x", 60, 75), ("x40", 32, 40), ("60x40", 60, 40)])
+    @Test(arguments: [
+        ("100", 100, 100), ("60x", 60, 75), ("x40", 32, 40), ("60x40", 60, 40), ("20x25mm&dpi=100", 79, 98), ("2cmx@100dpi", 79, 99),
+    ])
     func `a size may be one side, as for the command`(size: String, width: Int, height: Int) async throws {
         let reply = try await service().post("/crop?size=\(size)", Fixture.bytes("orientations/obama_1.jpg"))
         #expect(try reply.picture.size == PixelSize(width: width, height: height))
+    }
+
+    @Test func `each size on paper has its density`() async throws {
+        let reply = try await service().post("/crop?size=2x2in@72dpi&format=png", photo)
+        // 2835 pixels per meter.
+        #expect(reply.body.firstRange(of: Array("pHYs".utf8) + [0, 0, 0x0B, 0x13]) != nil)
+        let plain = try await service().post("/crop?size=144x144&format=png", photo)
+        #expect(plain.body.firstRange(of: Array("pHYs".utf8)) == nil)
+        let wrong = [("size=35mmx2in", "one unit"), ("size=2in@72dpi&dpi=300", "72 pixels per inch"), ("size=1mm&dpi=1", "sides are 1")]
+        for (query, message) in wrong {
+            let reply = try await service().post("/crop?\(query)", photo)
+            #expect(reply.status == 400 && reply.text.contains(message), "\(reply.text)")
+        }
     }
 
     @Test(arguments: ["yunet+haar", "yunet%2Bhaar"]) func `several detectors may be joined by a plus`(text: String) async throws {

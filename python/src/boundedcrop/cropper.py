@@ -97,8 +97,8 @@ class Cropper:
     ) -> Any:
         """Crops a photo: bytes of a file, a path, an open file, a Pillow image, or a NumPy array of uint8 (height×width, ×3 or ×4).
 
-        ``size`` is the width and height of the crop, ``(300, 200)`` or ``"300x200"``, the side of a square, ``300``, or the name of one of
-        the `PRESETS`; ``aspect``, such as ``"16:9"`` or ``(16, 9)``, is for the largest crop of that shape; without both, another option must
+        ``size`` is the width and height of the crop, ``(300, 200)`` or ``"300x200"``, the side of a square, ``300``, a size on paper such as
+        ``"35x45mm@300dpi"``, or the name of one of the `PRESETS`; ``aspect``, such as ``"16:9"`` or ``(16, 9)``, is for the largest crop of that shape; without both, another option must
         say what becomes of the photo, such as ``zoom`` or ``effects``. The crop is of the photo's kind, bytes for a path or an open file, or of the kind that ``output`` names. ``format``
         (``"jpeg"``, ``"png"``, ``"webp"``, ``"avif"``, ``"gif"``; default: the photo's) and ``quality`` (1 to 100) are for bytes.
 

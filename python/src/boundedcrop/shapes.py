@@ -9,7 +9,7 @@ from typing import Any, Optional, Sequence, Tuple, Union
 from .errors import Error
 from .options import joined, text
 
-# A square's side, both sides, one of them, "300x200", "300x", or the name of a preset.
+# A square's side, both sides, one of them, "300x200", "300x", a size on paper such as "35x45mm@300dpi", or the name of a preset.
 Size = Union[int, str, Sequence[int], Tuple[Optional[int], Optional[int]]]
 # "16:9", (16, 9), or the width by the height.
 Aspect = Union[str, float, Tuple[float, float]]
@@ -37,6 +37,8 @@ PRESETS = {
     "app-store-icon": (1024, 1024),
     "google-play-icon": (512, 512),
 }
+# The worker reads what it says.
+PAPER = re.compile(r"(?=.*(\d\s*(mm|cm|in)|@))([\d.x\s]|mm|cm|in)*(@.*)?", re.IGNORECASE)
 # Larger numbers could not be read as JSON; the worker says what a side may be.
 MOST_SIDE = 1 << 31
 
@@ -50,6 +52,8 @@ def shape(size: Size | None, aspect: Aspect | None, has_presets: bool = False) -
         return {} if aspect is None else {"aspect": text(aspect) if isinstance(aspect, (str, float, int)) else joined(aspect, ":")}
     if aspect is not None:
         raise ValueError("a crop has a size or an aspect, not both")
+    if isinstance(size, str) and PAPER.fullmatch(size):
+        return {"size": size}
     if has_presets and isinstance(size, str) and not re.fullmatch(r"\s*\d+\s*(x\s*\d+\s*)?|\d+x|x\d+", size):
         return {"preset": size}
     width, height = _sides(size)

@@ -63,9 +63,9 @@ enum TypedSize {
     }
 
     /// Parses a size. Throws `invalidArgument`, or a usage error for a shape.
-    static func shape(_ text: String) throws -> WantedShape {
+    static func shape(_ text: String) throws -> AskedShape {
         if let advice = advice(text) { throw ValidationError(advice) }
-        return try WantedShape.size(normalized(text))
+        return try AskedShape.size(normalized(text))
     }
 
     /// What to say of a size that is read as pixels, but has the numbers of a shape; nil for others.
