@@ -43,11 +43,7 @@ package struct CropRendering {
     }
 
     private func finished(_ part: PixelBuffer) throws -> PixelBuffer {
-        if let (frame, picture) = aligned {
-            let (grid, inside) = (grid(frame), whole(picture))
-            return try frame.fill?.surrounding(part, grid, inside: inside, size: size)
-                ?? part.sampled(grid, to: size, inside: inside, fill: nil)
-        }
+        if let (frame, picture) = aligned { return try framed(part, frame, in: picture) }
         var part = part
         try part.orient(turn.orientation)
         return part
@@ -86,6 +82,35 @@ package struct CropRendering {
             across: Point(x: (right.x - corner.x) / width, y: (right.y - corner.y) / width),
             down: Point(x: (below.x - corner.x) / height, y: (below.y - corner.y) / height)
         )
+    }
+
+    /// How soft the edges become beyond the picture: the deviation of a blur, as a share of the frame's shorter side. With less, edges that go
+    /// on are stripes; with more, what is near the edges shines through.
+    package static let softness = 0.03
+    /// The long side of the picture that is enlarged to a blurred ground.
+    private static let groundSide = 24
+
+    private func framed(_ part: PixelBuffer, _ frame: AlignedFrame, in picture: PixelSize) throws -> PixelBuffer {
+        let (grid, inside) = (grid(frame), whole(picture))
+        guard let fill = frame.fill, frame.overhang(beyond: picture) > AlignedFrame.slack else { return try part.sampled(grid, to: size) }
+        switch fill {
+        case .color(let color): return try part.sampled(grid, to: size, beyond: .color(color, outside: inside))
+        case .edge:
+            let sigma = Self.softness * min(frame.width * cutScale.x, frame.height * cutScale.y)
+            let soft = try part.gaussianBlurred(by: sigma)
+            return try part.sampled(grid, to: size, beyond: .fading(soft, outside: inside, reach: max(2 * sigma, 1)))
+        case .blur:
+            let shown = try part.sampled(grid, to: size, beyond: .color(.clear, outside: inside))
+            let ground = try part.resized(to: part.size.fitted(longSide: Self.groundSide)).resized(to: size)
+            return PixelBuffer(size: size) { pixels in
+                for start in stride(from: 0, to: size.area * 4, by: 4) {
+                    let rest = 255 - Int(shown.bytes[start + 3])
+                    for index in start..<start + 4 {
+                        pixels[index] = UInt8(truncatingIfNeeded: Int(shown.bytes[index]) + (Int(ground.bytes[index]) * rest + 127) / 255)
+                    }
+                }
+            }
+        }
     }
 
     private func inCut(_ point: Point) -> Point {

@@ -81,6 +81,8 @@ import Testing
         #expect(try bytes([("size", "3000x3000"), ("plan", "true")]) < 3000 * 3000)
         #expect(try bytes([("size", "900x900"), ("effects", "shadow(black,0,0,100)")]) > bytes([("size", "900x900")]))
         #expect(try bytes([("size", "9x9"), ("zoom", "0.5")]) >= bytes([("size", "9x9")]))
+        let aligned = [("size", "2000x2000"), ("align", "passport")]
+        #expect(try bytes(aligned) > bytes(aligned + [("align-fill", "#ffffff")]))
         expectError(.limitExceeded) { _ = try bytes([("size", "60000x60000")]) }
     }
 

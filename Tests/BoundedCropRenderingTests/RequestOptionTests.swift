@@ -56,9 +56,18 @@ import Testing
         #expect(try settings([(.minFace, "10%")]).stage.crop.limits.minimumSize == 0.1)
     }
 
+    @Test func `the background goes on beyond a passport's edges, unless a color is given`() throws {
+        func fill(_ options: [(RequestOption, String)]) throws -> EdgeFill? {
+            try settings(options).stage.cropRequest().alignment?.fill
+        }
+        #expect(try fill([(.align, "passport")]) == .edge)
+        #expect(try fill([(.align, "passport"), (.alignFill, "white")]) == .color(.white))
+        #expect(try fill([(.align, "avatar"), (.alignFill, "edge")]) == .edge)
+    }
+
     @Test func `the color of an alignment may come first`() throws {
         for options in [[(RequestOption.align, "avatar"), (.alignFill, "red")], [(.alignFill, "red"), (.align, "avatar")]] {
-            #expect(try settings(options).stage.cropRequest().alignment?.fill == Color(red: 1, green: 0, blue: 0))
+            #expect(try settings(options).stage.cropRequest().alignment?.fill == .color(Color(red: 1, green: 0, blue: 0)))
         }
     }
 

@@ -37,6 +37,11 @@ import Testing
         #expect(outcome.status == 1 && outcome.errors.contains("--align-fill"), "\(outcome.errors)")
         #expect(outcome.errors.contains(/would reach \d+ pixels beyond the picture of 240x300/), "\(outcome.errors)")
         #expect(try await scratch.boundedcrop(line + " --align-fill navy").status == 0)
+        let filled = try await scratch.boundedcrop(line + " --align-fill edge")
+        #expect((try filled.objects().first?["aligned"] as? [String: Any])?["fill"] as? String == "edge")
+        // A passport has it by itself.
+        let plans = try await scratch.boundedcrop("crop a.png --size 20x90 --align passport --plan --json").objects()
+        #expect((plans.first?["aligned"] as? [String: Any])?["fill"] as? String == "edge")
     }
 
     @Test func anUprightFaceIsNotTurned() async throws {

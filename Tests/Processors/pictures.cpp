@@ -92,9 +92,8 @@ void print_kernels(const picture &small) {
     expect(bc_orient(small.rgba.data(), small.width, small.height, 4, 6, turned.rgba.data(), &error) == BC_OK, "orientation");
     print("orient", turned);
     const bc_grid grid = {20, 90, 0.9, -0.2, 0.2, 0.9};
-    const bc_window inside = {0, 0, double(small.width), double(small.height)};
-    expect(bc_sample(small.rgba.data(), small.width, small.height, grid, inside, nullptr, sampled.rgba.data(), 300, 200, &error) == BC_OK,
-           "sampling");
+    const bc_beyond beyond = {{0, 0, double(small.width), double(small.height)}, nullptr, nullptr, 0};
+    expect(bc_sample(small.rgba.data(), small.width, small.height, grid, beyond, sampled.rgba.data(), 300, 200, &error) == BC_OK, "sampling");
     print("sample", sampled);
     expect(bc_gaussian_blur(small.rgba.data(), small.width, small.height, 4, 3.5, BC_BORDER_REPLICATE, blurred.rgba.data(), &error) ==
                BC_OK,

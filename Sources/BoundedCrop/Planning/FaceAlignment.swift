@@ -33,8 +33,9 @@ public struct FaceAlignment: Hashable, Sendable, Codable {
     }
 
     /// For pictures on documents, with an aspect of 35:45: the head from the crown to the chin takes 75% of the height, in the middle of the
-    /// 70% to 80% of ICAO's guidelines for photographs (Doc 9303), with the eyes at 45% from the top. See `docs/cropping.md`.
-    public static let passport = FaceAlignment(eyeLine: 0.45, scale: .headHeight(0.75))
+    /// 70% to 80% of ICAO's guidelines for photographs (Doc 9303), with the eyes at 45% from the top. Beyond the picture's edges, its edges
+    /// go on. See `docs/cropping.md`.
+    public static let passport = FaceAlignment(eyeLine: 0.45, scale: .headHeight(0.75), fill: .edge)
 
     /// For avatars, square or round: the head takes 60% of the height, with the eyes at 45% from the top.
     public static let avatar = FaceAlignment(eyeLine: 0.45, scale: .headHeight(0.6))
@@ -74,7 +75,8 @@ extension FaceAlignment {
     /// Creates an alignment from text: `passport`, `avatar`, `arcface`, or shares of the output such as `45%,30%`: the height of the eyes from the top,
     /// the distance between them, and optionally the horizontal place of the point between them. A share is a percentage or a number: `0.45`.
     ///
-    /// Nil for anything else, and for numbers out of range. The fill is not part of the text: it is black with `arcface`, and nil otherwise.
+    /// Nil for anything else, and for numbers out of range. The fill is not part of the text: it is the edge with `passport`, black
+    /// with `arcface`, and nil otherwise.
     public init?(_ text: String) {
         switch text {
         case "passport": self = .passport

@@ -21,8 +21,8 @@ enum FaceFraming {
             throw BoundedCropError(
                 .invalidArgument,
                 """
-                the aligned crop would reach \(frame.overhangText(beyond: picture)) beyond the picture of \(picture): fill the empty edges \
-                with a color, or show less around the face
+                the aligned crop would reach \(frame.overhangText(beyond: picture)) beyond the picture of \(picture): fill them with the \
+                picture’s edges or with a color, or show less around the face
                 """
             )
         }

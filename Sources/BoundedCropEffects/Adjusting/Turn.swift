@@ -48,7 +48,7 @@ public struct Turn: WritableEffect, Hashable {
             y: Double(image.height) / 2 - halfWidth * across.y - halfHeight * down.y
         )
         let grid = SamplingGrid(origin: origin, across: across, down: down)
-        image = try image.sampled(grid, to: size, inside: image.size.bounds, fill: background)
+        image = try image.sampled(grid, to: size, beyond: .color(background, outside: image.size.bounds))
     }
 
     /// The angle within a full turn, 0..<360; 0 if it is not finite.

@@ -181,6 +181,16 @@ package struct SamplingGrid: Hashable, Sendable {
         self.across = across
         self.down = down
     }
+
+    /// What shows beyond the edges of a picture.
+    package enum Beyond {
+        /// Its nearest pixels.
+        case edge
+        /// A color, which mixes with the picture along the edges of a part of the plane.
+        case color(Color, outside: Rect)
+        /// Its nearest pixels, which fade into those of a softer picture of its size, so many pixels beyond a part of the plane.
+        case fading(PixelBuffer, outside: Rect, reach: Double)
+    }
 }
 
 extension PixelBuffer {
@@ -189,14 +199,11 @@ extension PixelBuffer {
     /// - Parameters:
     ///   - grid: Where the pixels of the result lie in this picture.
     ///   - target: The size of the result.
-    ///   - inside: The part of the plane outside of which the fill shows.
-    ///   - fill: Nil repeats this picture's edge.
+    ///   - beyond: What shows beyond this picture's edges.
     /// - Throws: `invalidArgument` for a size that is not possible and for numbers that are not finite or beyond a billion.
-    package func sampled(_ grid: SamplingGrid, to target: PixelSize, inside: Rect, fill: Color?) throws -> PixelBuffer {
+    package func sampled(_ grid: SamplingGrid, to target: PixelSize, beyond: SamplingGrid.Beyond = .edge) throws -> PixelBuffer {
         try Resampling.check(outputSize: target)
-        return try PixelBuffer(size: target) {
-            try Resampling.sample(bytes, size, grid, inside: inside, fill: fill, to: target, into: $0)
-        }
+        return try PixelBuffer(size: target) { try Resampling.sample(bytes, size, grid, beyond: beyond, to: target, into: $0) }
     }
 }
 

@@ -52,8 +52,7 @@ package enum Resampling {
         _ bytes: [UInt8],
         _ size: PixelSize,
         _ grid: SamplingGrid,
-        inside: Rect,
-        fill: Color?,
+        beyond: SamplingGrid.Beyond,
         to target: PixelSize,
         into output: UnsafeMutablePointer<UInt8>
     ) throws {
@@ -66,18 +65,28 @@ package enum Resampling {
             down_x: grid.down.x,
             down_y: grid.down.y
         )
-        let window = bc_window(x: inside.x, y: inside.y, width: inside.width, height: inside.height)
-        let color = fill.map { fill in
-            let pixel = fill.pixel
-            return [pixel.red, pixel.green, pixel.blue, pixel.alpha]
-        }
-        func sample(_ color: UnsafePointer<UInt8>?) throws {
-            try CCall.check(failure: .invalidArgument) { error in
-                bc_sample(bytes, source.width, source.height, steps, window, color, output, result.width, result.height, error)
+        func sample(_ inside: Rect, color: [UInt8] = [], soft: [UInt8] = [], reach: Double = 0) throws {
+            let inside = bc_window(x: inside.x, y: inside.y, width: inside.width, height: inside.height)
+            try color.withUnsafeBufferPointer { color in
+                try soft.withUnsafeBufferPointer { soft in
+                    let beyond = bc_beyond(inside: inside, color: color.pointer, soft: soft.pointer, reach: reach)
+                    try CCall.check(failure: .invalidArgument) { error in
+                        bc_sample(bytes, source.width, source.height, steps, beyond, output, result.width, result.height, error)
+                    }
+                }
             }
         }
-        guard let color else { return try sample(nil) }
-        try color.withUnsafeBufferPointer { try sample($0.baseAddress) }
+        switch beyond {
+        case .edge: try sample(size.bounds)
+        case .color(let color, let inside):
+            let pixel = color.pixel
+            try sample(inside, color: [pixel.red, pixel.green, pixel.blue, pixel.alpha])
+        case .fading(let soft, let inside, let reach):
+            guard soft.size == size else {
+                throw BoundedCropError(.invalidArgument, "a picture of \(size) fades into one of its size, not into one of \(soft.size)")
+            }
+            try sample(inside, soft: soft.bytes, reach: reach)
+        }
     }
 
     /// - Parameter output: May be the source itself for orientations that do not swap the sides.
@@ -93,4 +102,9 @@ package enum Resampling {
             bc_orient(bytes, width, height, channels, Int32(orientation.rawValue), output, error)
         }
     }
+}
+
+extension UnsafeBufferPointer {
+    /// Nil for nothing.
+    fileprivate var pointer: UnsafePointer<Element>? { isEmpty ? nil : baseAddress }
 }

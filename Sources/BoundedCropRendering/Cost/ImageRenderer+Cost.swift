@@ -97,6 +97,7 @@ extension ImageRenderer {
         let size = sizes.largestSize(trimmedFrom: isExact ? nil : picture.file)
         if sizes.mayTurn { try picture.turn(sizes.region, scaledTo: size, isZoomed: sizes.isZoomed) }
         try picture.decode(sizes.region, scaledTo: size, isZoomed: sizes.isZoomed)
+        if stage.crop.softensEdges { try picture.soften() }
         for step in stage.steps {
             picture.touch(step.decodedPixels(pictures))
             if picture.isAnimated { picture.hold(bytes: step.keptBytes(on: picture.size, pictures: pictures)) }

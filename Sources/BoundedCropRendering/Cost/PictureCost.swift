@@ -94,6 +94,14 @@ package struct PictureCost {
         total.step(size.pictureBytes.times(2))
     }
 
+    /// The edges of the picture go on, and become softer: there is a blurred picture besides it and the result. Throws `limitExceeded`.
+    mutating func soften() throws {
+        let blur = GaussianBlur(sigma: CropRendering.softness * Double(min(size.width, size.height)))
+        var footprint = blur.footprint(on: size)
+        footprint.workingBytes = footprint.workingBytes.plus(size.pictureBytes)
+        try take(footprint, effort: blur.effort)
+    }
+
     /// Detection for hiding, in every frame; once for redactions that search alike.
     mutating func search(for effects: [any ImageEffect]) {
         var searched: Set<[String]> = []

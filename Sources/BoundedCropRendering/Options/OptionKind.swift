@@ -88,7 +88,7 @@ extension OptionKind where Read == Color {
     /// - Parameter expected: What the value should be, for errors.
     static func color(_ expected: String = "a color", isOpaque: Bool = false) -> Self {
         Self(
-            value: .color,
+            value: .color(),
             form: "color",
             read: { text in
                 let color = Color(abbreviated: text)
@@ -101,9 +101,9 @@ extension OptionKind where Read == Color {
 
 extension OptionKind where Read == EdgeFill {
     /// What shows beyond the picture's edges.
-    static let edges = text(
-        .edges,
-        "edge|blur|color",
+    static let edges = OptionKind(
+        value: .color(or: [Read.edge, .blur].map(\.description)),
+        form: "edge|blur|color",
         read: { text in
             let fill = EdgeFill(text) ?? Color(abbreviated: text).map { .color($0) }
             return try RequestOption.parsed(fill, text, "edge, blur or a color")

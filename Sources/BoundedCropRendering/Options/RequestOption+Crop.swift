@@ -122,7 +122,7 @@ extension RequestOption {
         "align-fill",
         .crop,
         .pictures,
-        "With align, what shows beyond the picture's edges: the picture mirrored and blurred (edge), the crop blurred (blur), or a color: a name, #rrggbb, rgba(...).",
+        "With align, what shows beyond the picture's edges: the picture mirrored and blurred (edge, the default for passport), the crop blurred (blur), or a color: a name, #rrggbb, rgba(...).",
         .edges,
         example: "edge",
         \.last.crop.alignmentFill

@@ -47,8 +47,8 @@ package struct RequestOption: Sendable {
         case integer(ClosedRange<Int>)
         /// A number of bytes, as `500000` or `500kB`.
         case bytes
-        /// A color.
-        case color
+        /// A color, or one of these words.
+        case color(or: [String] = [])
         /// Any other text of a form; with its regular expression, if it has one.
         case text(Form, pattern: String? = nil)
     }
@@ -65,8 +65,6 @@ package struct RequestOption: Sendable {
         case lengths
         /// Words with weights, separated by commas.
         case weights
-        /// `edge`, `blur` or a color.
-        case edges
         /// The path of a file.
         case path
     }

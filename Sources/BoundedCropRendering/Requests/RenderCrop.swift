@@ -113,6 +113,12 @@ extension RenderRequest {
             return CropRequest.Zoom(fill: zoom ?? 1, tightness: tightness ?? 1)
         }
 
+        /// Whether the picture may go on beyond its edges, blurred.
+        package var softensEdges: Bool {
+            func isSoft(_ fill: EdgeFill?) -> Bool { fill == .edge || fill == .blur }
+            return isSoft(fill) || alignment != nil && isSoft(alignmentFill ?? alignment?.fill)
+        }
+
         /// The shape of a crop for which none is asked: what networks were trained with has a size, all others have the picture's shape.
         package var ownShape: CropRequest.Shape { alignment?.template.map { .size($0.size) } ?? .source }
 

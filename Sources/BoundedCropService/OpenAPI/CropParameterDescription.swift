@@ -53,7 +53,7 @@ struct CropParameterDescription: Sendable {
             case .integer(let range) where range.upperBound == .max: ["type": "integer", "minimum": .integer(range.lowerBound)]
             case .integer(let range):
                 ["type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound)]
-            case .color: ["type": "string", "pattern": "^#[0-9a-f]{6}$"]
+            case .color(let words): ["type": "string", "pattern": .text("^(\((words + ["#[0-9a-f]{6}"]).joined(separator: "|")))$")]
             case .text(_, let pattern?): ["type": "string", "pattern": .text(pattern)]
             case .text, .bytes: ["type": "string"]
             }

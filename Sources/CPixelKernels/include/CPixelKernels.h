@@ -30,11 +30,22 @@ typedef struct {
     double x, y, across_x, across_y, down_x, down_y;
 } bc_grid;
 
+/// What shows beyond the edges of a picture. Without `color` and `soft`, its nearest pixels.
+typedef struct {
+    /// The part of the plane that is not beyond the edges, in pixels of the picture.
+    bc_window inside;
+    /// Four premultiplied bytes, which mix with the picture along the edges.
+    const uint8_t *_Nullable color;
+    /// The picture's nearest pixels fade into those of this one, which has its size and is softer.
+    const uint8_t *_Nullable soft;
+    /// How far from the edges only `soft` is left, in pixels; above 0.
+    double reach;
+} bc_beyond;
+
 /// Samples premultiplied RGBA along a grid, which may be turned, with a Catmull-Rom cubic. Steps of more than a pixel alias: shrink the
-/// picture first. Beyond the picture's edges, its nearest pixels are used. With `fill`, four premultiplied bytes, that color shows outside
-/// `inside`, and mixes with the picture along its edges. Output sides are at most 65535.
-int32_t bc_sample(const uint8_t *source, int32_t source_width, int32_t source_height, bc_grid grid, bc_window inside,
-                  const uint8_t *_Nullable fill, uint8_t *destination, int32_t width, int32_t height, bc_error *error);
+/// picture first. Output sides are at most 65535.
+int32_t bc_sample(const uint8_t *source, int32_t source_width, int32_t source_height, bc_grid grid, bc_beyond beyond,
+                  uint8_t *destination, int32_t width, int32_t height, bc_error *error);
 
 /// Turns stored pixels upright: `orientation` is the EXIF value 1...8. The destination's sides are swapped for 5...8; for the others it may
 /// be the source itself, which is faster than new memory.

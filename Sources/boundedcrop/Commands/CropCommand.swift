@@ -19,8 +19,8 @@ struct CropCommand: AsyncParsableCommand {
                 boundedcrop crop photo.jpg --aspect 1:1 --zoom 0.4 --placement thirds
               Upright, regardless of how the camera was held:
                 boundedcrop crop photo.jpg --size 300x400 --auto-rotate
-              For a document, with level eyes, and white beyond the photo's edges:
-                boundedcrop crop a.jpg --aspect 7:9 --align passport --align-fill white
+              For a print of 35x45 mm, with level eyes, and white beyond the photo's edges:
+                boundedcrop crop a.jpg --size 35x45mm --align passport --align-fill white
               Every face alone, for recognition, as out/photo-face1.jpg and so on:
                 boundedcrop crop photo.jpg --each-face left-to-right --align arcface -o out
               In a pipe:

@@ -260,7 +260,7 @@ enum ErrorAdvice {
         case .limitExceeded where message.hasSuffix(" MP"): return "--max-pixels allows more"
         case .limitExceeded where message.hasSuffix(" bytes"): return "--max-bytes allows more"
         case .limitExceeded where message.contains(" frames exceed"): return "--max-frames allows more"
-        case .invalidArgument where message.contains("the aligned crop would reach"): return "--align-fill white fills them"
+        case .invalidArgument where message.contains("the aligned crop would reach"): return "--align-fill edge fills them"
         case _ where message.hasSuffix("private addresses must be allowed explicitly"):
             return "--allow-private allows it, for URLs that you trust"
         default: return nil

@@ -36,5 +36,10 @@ extension RequestOption.Value {
         }
     }
 
-    fileprivate var words: [String] { if case .choice(let words) = self { words } else { [] } }
+    fileprivate var words: [String] {
+        switch self {
+        case .choice(let words), .color(let words): words
+        default: []
+        }
+    }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct AlignedRenderingTests {
     private static let alignment = FaceAlignment(eyeLine: 0.375, scale: .eyeDistance(0.25))
 
-    private func request(_ shape: CropRequest.Shape, fill: Color? = nil) -> CropRequest {
+    private func request(_ shape: CropRequest.Shape, fill: EdgeFill? = nil) -> CropRequest {
         var request = CropRequest(shape)
         request.alignment = Self.alignment
         request.alignment?.fill = fill
@@ -67,13 +67,64 @@ import Testing
         let picture = try PixelBuffer.coordinates(120, 120)
         let cropper = cropper(eyes: Point(x: 10, y: 50))
         let red = try #require(Color("#ff0000"))
-        let crop = try cropper.crop(picture, to: request(Self.square, fill: red))
+        let crop = try cropper.crop(picture, to: request(Self.square, fill: .color(red)))
         #expect(crop.plan.crop == PixelRect(x: 0, y: 35, width: 30, height: 40))
         #expect(crop.pixels.pixel(0, 0) == [255, 0, 0, 255] && crop.pixels.pixel(9, 20) == [255, 0, 0, 255])
         #expect(crop.pixels.pixel(10, 0) == [0, 35, 0, 255] && crop.pixels.pixel(39, 39) == [29, 74, 0, 255])
-        let clear = try cropper.crop(picture, to: request(Self.square, fill: .clear)).pixels
+        let clear = try cropper.crop(picture, to: request(Self.square, fill: .color(.clear))).pixels
         #expect(clear.pixel(0, 0) == [0, 0, 0, 0] && clear.pixel(10, 0) == [0, 35, 0, 255])
         expectError(.invalidArgument, saying: "beyond") { _ = try cropper.crop(picture, to: request(Self.square)) }
+    }
+
+    /// The frame begins 10 pixels left of the picture, whose columns each have a color.
+    @Test func theBackgroundGoesOnBeyondTheEdges() throws {
+        let picture = try PixelBuffer.coordinates(120, 120)
+        let cropper = cropper(eyes: Point(x: 10, y: 50))
+        let pixels = try cropper.crop(picture, to: request(Self.square, fill: .edge)).pixels
+        // The picture itself is as it is.
+        #expect(pixels.pixel(10, 0) == [0, 35, 0, 255] && pixels.pixel(39, 39) == [29, 74, 0, 255])
+        for y in [0, 20, 39] {
+            for x in 0..<10 {
+                let pixel = pixels.pixel(x, y)
+                // The picture is mirrored there, and a blur of 1.2 pixels mixes columns.
+                #expect(abs(Int(pixel[0]) - (9 - x)) <= 3 && abs(Int(pixel[1]) - (35 + y)) <= 2, "\(x),\(y): \(pixel)")
+                #expect(pixel[2] == 0 && pixel[3] == 255)
+            }
+        }
+    }
+
+    /// A plain ground is the same on both sides of slanted edges, at any size.
+    @Test(arguments: [-20.0, 9, 45], [15, 40, 90]) func aPlainGroundHasNoBorder(roll: Double, side: Int) throws {
+        let picture = PixelBuffer(size: PixelSize(width: 120, height: 120), filledWith: (90, 120, 200, 255))
+        let request = request(.size(PixelSize(width: side, height: side)), fill: .edge)
+        let crop = try cropper(eyes: Point(x: 20, y: 20), roll: roll).crop(picture, to: request)
+        #expect(crop.plan.aligned?.fill == .edge)
+        #expect(crop.pixels == PixelBuffer(size: crop.pixels.size, filledWith: (90, 120, 200, 255)))
+    }
+
+    /// Stripes of one pixel at an edge are no stripes far beyond it.
+    @Test func edgesBecomeSofter() throws {
+        let size = PixelSize(width: 120, height: 120)
+        let bytes: [UInt8] = (0..<size.area).flatMap { ($0 / 120 % 4 < 2 ? [0, 0, 0, 255] : [200, 200, 200, 255]) as [UInt8] }
+        let picture = try PixelBuffer(size: size, bytes: bytes)
+        let alignment = FaceAlignment(eyeLine: 0.5, scale: .eyeDistance(0.1), fill: .edge)
+        var request = CropRequest(.size(PixelSize(width: 100, height: 100)))
+        request.alignment = alignment
+        let pixels = try cropper(eyes: Point(x: 10, y: 60)).crop(picture, to: request).pixels
+        func contrast(_ column: Int) -> Int {
+            let levels = (20..<80).map { Int(pixels.pixel(column, $0)[0]) }
+            return (levels.max() ?? 0) - (levels.min() ?? 0)
+        }
+        // The picture begins at column 40, and only the soft one is left 6 pixels before it.
+        #expect(contrast(41) == 200 && contrast(39) > 150)
+        #expect(contrast(10) < 10 && contrast(33) < 10)
+    }
+
+    @Test func aFrameInsideThePictureNeedsNoBackground() throws {
+        let picture = try PixelBuffer.coordinates(120, 120)
+        let cropper = cropper(eyes: Point(x: 60, y: 55), roll: 12)
+        let pixels = try cropper.crop(picture, to: request(Self.square)).pixels
+        #expect(try cropper.crop(picture, to: request(Self.square, fill: .edge)).pixels == pixels)
     }
 
     /// All bytes are 128 or below, so that a color above its alpha would be seen.
@@ -81,8 +132,8 @@ import Testing
         let size = PixelSize(width: 120, height: 120)
         let bytes: [UInt8] = (0..<size.area).flatMap { ($0 % 3 == 0 ? [128, 0, 128, 128] : [0, 0, 0, 0]) as [UInt8] }
         let picture = try PixelBuffer(size: size, bytes: bytes)
-        for side in [15, 40, 90] {
-            let request = request(.size(PixelSize(width: side, height: side)), fill: Color("#00ff0040"))
+        for (side, fill) in [(15, "#00ff0040"), (40, "#00ff0040"), (90, "#00ff0040"), (15, "edge"), (90, "edge")] {
+            let request = request(.size(PixelSize(width: side, height: side)), fill: EdgeFill(fill))
             let pixels = try cropper(eyes: Point(x: 20, y: 30), roll: 20).crop(picture, to: request).pixels
             for index in 0..<pixels.size.area {
                 let alpha = pixels.bytes[index * 4 + 3]
@@ -110,7 +161,7 @@ import Testing
     @Test func aStoredPlanGivesTheSameCrop() throws {
         let picture = try PixelBuffer.coordinates(120, 120)
         let cropper = cropper(eyes: Point(x: 12, y: 50), roll: 10)
-        let crop = try cropper.crop(picture, to: request(Self.square, fill: .white))
+        let crop = try cropper.crop(picture, to: request(Self.square, fill: .color(.white)))
         let plan = try JSONDecoder().decode(CropPlan.self, from: JSONEncoder().encode(crop.plan))
         #expect(plan == crop.plan)
         #expect(try cropper.render(plan, of: picture) == crop)
@@ -161,12 +212,19 @@ import Testing
         let size = PixelSize(width: 2, height: 2)
         for value in [Double.nan, .infinity, 1e10] {
             let grid = SamplingGrid(origin: Point(x: value, y: 0), across: Point(x: 1, y: 0), down: Point(x: 0, y: 1))
-            expectError(.invalidArgument) { _ = try picture.sampled(grid, to: size, inside: picture.size.bounds, fill: nil) }
+            expectError(.invalidArgument) { _ = try picture.sampled(grid, to: size) }
         }
         let far = SamplingGrid(origin: Point(x: -1e9, y: 1e9), across: Point(x: 1e9, y: 0), down: Point(x: 0, y: 1e9))
-        #expect(try picture.sampled(far, to: size, inside: picture.size.bounds, fill: nil).pixel(0, 0) == [0, 3, 0, 255])
-        expectError(.invalidArgument) {
-            _ = try picture.sampled(far, to: PixelSize(width: 0, height: 2), inside: picture.size.bounds, fill: nil)
+        #expect(try picture.sampled(far, to: size).pixel(0, 0) == [0, 3, 0, 255])
+        expectError(.invalidArgument) { _ = try picture.sampled(far, to: PixelSize(width: 0, height: 2)) }
+        for reach in [0, -1, Double.nan] {
+            expectError(.invalidArgument, saying: "fade") {
+                _ = try picture.sampled(far, to: size, beyond: .fading(picture, outside: picture.size.bounds, reach: reach))
+            }
+        }
+        expectError(.invalidArgument, saying: "of its size") {
+            let other = try PixelBuffer.coordinates(4, 5)
+            _ = try picture.sampled(far, to: size, beyond: .fading(other, outside: picture.size.bounds, reach: 1))
         }
     }
 }

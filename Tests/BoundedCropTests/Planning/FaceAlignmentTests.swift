@@ -142,6 +142,16 @@ import Testing
         }
     }
 
+    @Test func fillsAreColorsOrTheBackground() throws {
+        #expect(EdgeFill("edge") == .edge && EdgeFill("#ffffff") == .color(.white))
+        #expect(FaceAlignment.passport.fill == .edge && FaceAlignment.avatar.fill == nil)
+        for text in ["", "Background", "blurred", "#12"] { #expect(EdgeFill(text) == nil) }
+        for fill in [EdgeFill.edge, .color(.black), .color(.clear)] {
+            #expect(EdgeFill(fill.description) == fill)
+            #expect(try JSONDecoder().decode(EdgeFill.self, from: JSONEncoder().encode(fill)) == fill)
+        }
+    }
+
     @Test func textsNamePresetsAndShares() {
         #expect(FaceAlignment("passport") == .passport && FaceAlignment("avatar") == .avatar)
         #expect(FaceAlignment("45%,30%") == FaceAlignment(eyeLine: 0.45, scale: .eyeDistance(0.3)))

@@ -116,7 +116,7 @@ import Testing
 
     @Test func `beyond the picture it is black, unless another color is chosen`() throws {
         let face = face(at: Point(x: 10, y: 10))
-        #expect(try plan(face).aligned?.fill == .black)
+        #expect(try plan(face).aligned?.fill == .color(.black))
         var request = CropRequest(width: 112, height: 112)
         request.alignment = FaceAlignment(template: .arcFace, fill: nil)
         expectError(.invalidArgument, saying: "beyond the picture") {

@@ -19,8 +19,7 @@ extension HardVariant {
             across: Point(x: x, y: -y),
             down: Point(x: y, y: x)
         )
-        let bounds = Rect(x: 0, y: 0, width: Double(picture.width), height: Double(picture.height))
-        let turned = try picture.sampled(grid, to: PixelSize(width: side, height: side), inside: bounds, fill: nil)
+        let turned = try picture.sampled(grid, to: PixelSize(width: side, height: side))
         let (across, down) = (face.midX - middle.x, face.midY - middle.y)
         let center = Point(x: half + across * x - down * y, y: half + across * y + down * x)
         let (width, height) = (hypot(face.width * x, face.height * y), hypot(face.width * y, face.height * x))
