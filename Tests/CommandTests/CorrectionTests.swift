@@ -120,7 +120,13 @@ import Testing
             #expect(done.status == 1 && done.errors.contains(path), "\(make): \(done.errors)")
             #expect(throws: BoundedCropError.self) {
                 let entry = PictureEntry(input: scratch.path("photos/a.png"))
-                try CorrectionFiles(nil).replace(entry, nil, [], with: [Corrections.Entry(aspect: nil, words: ["skip": true])])
+                try CorrectionFiles(nil).replace(
+                    entry,
+                    nil,
+                    about: .crops,
+                    [],
+                    with: [Corrections.Entry(aspect: nil, words: ["skip": true])]
+                )
             }
         }
         #expect(try scratch.bytes("profile").isEmpty && !scratch.files().contains("missing"))

@@ -131,6 +131,111 @@ import Testing
         #expect(try outcome.decoded(Line.self).map { $0.visible?.count } == [0])
     }
 
+    private func correct(_ lines: String..., beside folder: String = "") throws {
+        try scratch.write(Array(lines.joined(separator: "\n").utf8), to: folder + "boundedcrop.corrections.json")
+    }
+
+    /// The face of the portrait, which is 240 x 300.
+    private func face() throws -> Rect {
+        try #require(try YuNetDetector().features(in: scratch.picture("a.png"), accuracy: .high).first).rectangle
+    }
+
+    private func text(_ place: Rect) -> String { [place.x, place.y, place.width, place.height].map { "\($0)" }.joined(separator: ",") }
+
+    @Test(arguments: [
+        "effects a.png --redact black --detector yunet", "effects a.png --redact black --detector yunet --embedded-regions",
+        "crop a.png --size 240x300 --effects redact(black) --detector yunet",
+        "crop a.png --size 240x300 --effects redact(black) --detector yunet --crop 0,0,240,300",
+    ])
+    func `what people hide and show is hidden and shown`(line: String) async throws {
+        let face = try face()
+        func written() async throws -> (outcome: Command.Outcome, pixels: PixelBuffer) {
+            let outcome = try await scratch.boundedcrop("\(line) --json --overwrite -o b.png")
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            return (outcome, try scratch.picture("b.png").pixels())
+        }
+        func isBlack(_ pixels: PixelBuffer, _ x: Double, _ y: Double) -> Bool { pixels[Int(x), Int(y)].prefix(3) == [0, 0, 0] }
+        try correct(#"{"file": "a.png", "size": "480x600", "hide": [{"x": 400, "y": 500, "width": 40, "height": 40}]}"#)
+        let hidden = try await written()
+        #expect(isBlack(hidden.pixels, face.midX, face.midY) && isBlack(hidden.pixels, 210, 260))
+        #expect(try hidden.outcome.decoded(Line.self).map(\.covered) == [2])
+        #expect(try hidden.outcome.objects().first?["corrected"] as? [String] == ["hide"])
+        try correct(#"{"file": "a.png", "show": "\#(text(face))", "hide": "200,250,20,20"}"#)
+        let shown = try await written()
+        #expect(!isBlack(shown.pixels, face.midX, face.midY) && isBlack(shown.pixels, 210, 260))
+        #expect(try shown.outcome.objects().first?["corrected"] as? [String] == ["hide", "show"])
+        // What is hidden is not shown by anything.
+        try correct(#"{"file": "a.png", "show": "\#(text(face))", "hide": "\#(text(face))"}"#)
+        #expect(try await isBlack(written().pixels, face.midX, face.midY))
+    }
+
+    @Test func `what is hidden, but does not fit or cannot be read, is an error, and nothing is written`() async throws {
+        for (line, words) in [
+            (#"{"file": "a.png", "size": "300x240", "hide": "1,1,9,9"}"#, "another shape"),
+            (#"{"file": "a.png", "hide": "900,1,9,9"}"#, "outside the picture"), (#"{"file": "a.png", "hide": "here"}"#, "line 1"),
+        ] {
+            try correct(line)
+            for run in ["effects a.png --redact black -o b.png", "crop a.png --size 20x20 --effects redact(black) -o b.png"] {
+                let outcome = try await scratch.boundedcrop(run)
+                #expect(outcome.status == 1 && outcome.errors.contains(words), "\(outcome.errors)")
+                #expect(try !scratch.files().contains("b.png"))
+            }
+            guard !words.contains("line") else { continue }
+            // Who hides nothing is not concerned.
+            let plain = try await scratch.boundedcrop("crop a.png --size 20x20 --overwrite -o c.png")
+            #expect(plain.status == 0 && plain.errors.isEmpty, "\(plain.errors)")
+        }
+        try correct(#"{"file": "a.png", "size": "300x240", "show": "1,1,9,9"}"#)
+        let noted = try await scratch.boundedcrop("effects a.png --redact black --json -o d.png")
+        #expect(try noted.status == 0 && noted.errors.contains("another shape") && noted.decoded(Line.self).map(\.covered) == [1])
+        try correct(#"{"file": "gone.png", "hide": "1,1,9,9"}"#)
+        let orphan = try await scratch.boundedcrop("effects a.png --redact black -o e.png")
+        #expect(orphan.status == 0 && orphan.errors.contains("not there: gone.png"))
+    }
+
+    @Test func `an audit does not name whom somebody shows, nor a picture in which somebody found nothing to hide`() async throws {
+        try correct(#"{"file": "a.png", "show": "\#(text(try face()))"}"#, #"{"file": "black.jpg", "hide": []}"#)
+        let line = "effects a.png black.jpg --redact black --detector yunet --audit --json -o out"
+        let outcome = try await scratch.boundedcrop(line)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try outcome.decoded(Line.self).map { $0.visible?.count } == [0, 0])
+        try correct("")
+        #expect(try await scratch.boundedcrop("\(line) --overwrite").status == 3)
+    }
+
+    @Test func `a redacted crop is made anew when what is hidden has changed`() async throws {
+        let run = "crop a.png --size 120x150 --effects redact(black) --update -o out"
+        try #require(try await scratch.boundedcrop(run).status == 0)
+        let before = try scratch.bytes("out/a.png")
+        try correct(#"{"file": "a.png", "hide": "200,250,20,20"}"#)
+        try #require(try await scratch.boundedcrop(run).status == 0)
+        let after = try scratch.bytes("out/a.png")
+        #expect(after != before)
+        let again = try await scratch.boundedcrop("\(run) --dry-run --json")
+        #expect(try again.objects().compactMap { $0["change"] as? String } == ["left"])
+    }
+
+    @Test func `a worker hides and shows what people say, also where a request gives places`() async throws {
+        try correct(#"{"file": "a.png", "hide": "200,250,20,20"}"#)
+        func line(_ more: String, _ output: String) -> String {
+            #"{"id": 1, "source": {"path": "a.png"}, \#(more) "outputs": [{\#(output), "effects": "redact(black)", "format": "png"}]}"#
+        }
+        let request = #"{"stages": [{"steps": [{"effect": "redact(black)"}]}]}"#
+        let answers = try await scratch.worker([
+            line("", #""width": 240, "height": 300"#), line(#""region": "1,1,20,20","#, #""width": 240, "height": 300"#),
+            line("", #""crop": "0,0,240,300""#),
+            #"{"id": 1, "source": {"path": "a.png"}, "outputs": [{"request": \#(request)}]}"#,
+        ]).answers()
+        #expect(answers.map(\.message).allSatisfy(\.isEmpty), "\(answers.map(\.message))")
+        for answer in answers {
+            let covered = answer.results.first?["covered"] as? Int
+            #expect(covered.map { $0 >= 2 } == true, "\(answer.fields)")
+        }
+        try correct(#"{"file": "a.png", "size": "300x240", "hide": "1,1,9,9"}"#)
+        let misfit = try await scratch.worker([line("", #""width": 20, "height": 20"#)]).answers()
+        #expect(misfit.first?.message.contains("another shape") == true)
+    }
+
     @Test func anAuditNamesTheFrames() async throws {
         try scratch.add("animations/to_and_fro.webp", as: "a.webp")
         let line = "effects a.webp --redact black --region 0,0,5,5 --only-regions --audit --json --verbose -o b.webp"

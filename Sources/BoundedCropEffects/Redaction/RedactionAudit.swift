@@ -25,11 +25,13 @@ package struct RedactionAudit: Sendable {
     /// - Parameters:
     ///   - file: The finished file.
     ///   - covers: What was covered in a frame, or in the one picture, with its margin and in pixels of the file: that is no finding.
+    ///   - shown: Whether a finding is a face that somebody wants to be seen: that is none either.
     ///   - detector: Its `forHiding` is used, at accuracy `high`; by default, both built-in detectors.
     /// - Throws: What the detector throws, and `malformedImage` for a file that cannot be read.
     package init(
         of file: ImageSource,
         besides covers: (_ frame: Int?) -> [Rect] = { _ in [] },
+        shown: (Rect) -> Bool = { _ in false },
         detector: any FeatureDetector = Redact.standardDetector
     ) throws {
         let detector = detector.forHiding
@@ -38,7 +40,7 @@ package struct RedactionAudit: Sendable {
             return try detector.features(in: picture, accuracy: .high).filter { $0.confidence >= Self.minimumConfidence }.strongest
                 .filter { found in
                     let area = found.rectangle.area
-                    return !covers.contains { $0.intersection(found.rectangle).area >= area * Self.coveredShare }
+                    return !covers.contains { $0.intersection(found.rectangle).area >= area * Self.coveredShare } && !shown(found.rectangle)
                 }
                 .map { Finding(rectangle: $0.rectangle, confidence: $0.confidence, frame: frame) }
         }

@@ -11,8 +11,13 @@ extension Corrections {
 
         package init(aspect: String?, words: [String: JSONNode]) { (self.aspect, self.words) = (aspect, words) }
 
-        package var isGood: Bool { words == [good: true] }
+        package var isGood: Bool { words == [good: true] || !words.isEmpty && words.values.allSatisfy { $0 == .list([]) } }
         package var skips: Bool { words == [skip: true] }
+    }
+
+    /// What corrections are about. Who edits one leaves the other as it is.
+    package enum Subject: Sendable, CaseIterable {
+        case crops, redactions
     }
 
     /// A picture of which corrections are edited.
@@ -23,9 +28,15 @@ extension Corrections {
         package let content: String?
         /// Its size; nil if that is not known.
         package let size: PixelSize?
+        /// Which of its corrections are edited.
+        package var subject: Subject
 
-        package init(names: [Picture], content: String?, size: PixelSize?) {
-            (self.names, self.content, self.size) = (names, content, size)
+        package init(names: [Picture], content: String?, size: PixelSize?, subject: Subject = .crops) {
+            (self.names, self.content, self.size, self.subject) = (names, content, size, subject)
+        }
+
+        fileprivate func edits(_ correction: Correction) -> Bool {
+            correction.subject == subject && !Set(correction.names).isDisjoint(with: names)
         }
     }
 
@@ -33,7 +44,8 @@ extension Corrections {
     /// are left out.
     package func entries(of picture: Edited) -> [Entry] {
         let found = picture.names.flatMap {
-            (counting[$0] ?? []).sorted { ($0.aspect?.description ?? "") < ($1.aspect?.description ?? "") }
+            (counting[$0] ?? []).filter { $0.subject == picture.subject }
+                .sorted { ($0.aspect?.description ?? "") < ($1.aspect?.description ?? "") }
         }
         return (found.filter { $0.aspect == nil } + found.filter { $0.aspect != nil }).compactMap { correction in
             guard let fitted = try? picture.size.map(correction.fitted) ?? correction else { return nil }
@@ -41,13 +53,18 @@ extension Corrections {
         }
     }
 
-    /// Replaces all corrections of a picture, also of those that do not fit it.
+    /// Replaces all corrections of a picture, or of its redactions, also of those that do not fit it.
     ///
     /// - Parameters:
     ///   - picture: The picture. Corrections keep the name that it had, but for a file that is not there any more.
     ///   - entries: Its corrections; none for a picture that is cropped as all others.
-    /// - Throws: `invalidArgument` for a correction that makes no sense, or is nowhere in the picture.
+    /// - Throws: `invalidArgument` for a correction that makes no sense, is about something else, or is nowhere in the picture, and for more than
+    ///   a picture may have.
     package mutating func replace(_ picture: Edited, with entries: [Entry]) throws {
+        guard entries.count <= Self.mostPlaces else {
+            let most = "a picture has at most \(Self.mostPlaces)"
+            throw BoundedCropError(.invalidArgument, "these are \(entries.count) corrections: \(most)")
+        }
         let known = all.last { !Set($0.names).isDisjoint(with: picture.names) }
         let path = known?.names.first { !$0.isContent && picture.names.contains($0) } ?? picture.names.last { !$0.isContent }
         // What somebody named by its content alone stays so.
@@ -57,26 +74,41 @@ extension Corrections {
             if !isContentOnly, case .file(let file) = path { members["file"] = .text(file) }
             members["sha256"] = picture.content.map { .text($0) } ?? known?.content.map { .text($0) }
             members["aspect"] = entry.aspect.map { .text($0) }
-            if let size = picture.size, !Self.placeWords.isDisjoint(with: members.keys) { members["size"] = .text("\(size)") }
+            let isPlaced = !Self.placeWords.union([Self.hide, Self.show]).isDisjoint(with: members.keys)
+            if let size = picture.size, isPlaced { members["size"] = .text("\(size)") }
             return try JSONText.text(members)
         }
         let added = try Self.corrections(in: lines.joined(separator: "\n"), isList: false)
+        if let other = added.first(where: { $0.subject != picture.subject }) {
+            throw BoundedCropError(.invalidArgument, "“\(other.words.first ?? Self.good)” is not corrected here")
+        }
         if let size = picture.size { for correction in added { _ = try correction.fitted(to: size) } }
-        all = all.filter { Set($0.names).isDisjoint(with: picture.names) } + added
+        all = all.filter { !picture.edits($0) } + added
     }
 
-    /// Gives the corrections of one picture to another.
+    /// Gives the corrections of one picture to another. What is hidden and shown there already stays so.
     ///
     /// - Parameter old: A name of the former picture.
-    /// - Throws: `invalidArgument` if there are none of that picture, or none that fits the other one.
+    /// - Throws: `invalidArgument` if there are none of that picture, none that fits the other one, or one that hides something, and does not fit.
     package mutating func attach(_ old: Picture, to picture: Edited) throws {
-        let entries = entries(of: Edited(names: [old], content: nil, size: picture.size))
-        guard !entries.isEmpty else {
+        if let size = picture.size {
+            for correction in counting[old] ?? [] where correction.redaction != nil { _ = try correction.fitted(to: size) }
+        }
+        var isAttached = false
+        for subject in Subject.allCases {
+            let entries = entries(of: Edited(names: [old], content: nil, size: picture.size, subject: subject))
+            guard !entries.isEmpty else { continue }
+            var picture = picture
+            picture.subject = subject
+            let own = subject == .redactions ? self.entries(of: picture) : []
+            all.removeAll { $0.subject == subject && $0.names.contains(old) }
+            try replace(picture, with: own + entries)
+            isAttached = true
+        }
+        guard isAttached else {
             let size = picture.size.map { " of \($0)" } ?? ""
             throw BoundedCropError(.invalidArgument, "there is no correction of \(old) that fits this picture\(size)")
         }
-        all.removeAll { $0.names.contains(old) }
-        try replace(picture, with: entries)
     }
 
     /// The file: lines, or a list if it was one.
@@ -111,12 +143,15 @@ extension Corrections {
 }
 
 extension Corrections.Correction {
+    fileprivate var subject: Corrections.Subject { redaction == nil ? .crops : .redactions }
+
     fileprivate var content: String? { names.lazy.compactMap { if case .content(let hash) = $0 { hash } else { nil } }.first }
 
     /// What it says as JSON, with places in the pixels that it was fitted to.
     fileprivate var editedWords: [String: JSONNode] {
         var words = members.filter { !["file", "sha256", "aspect", "size"].contains($0.key) }
         guard scale != (1, 1) else { return words }
+        if redaction != nil { return redactionWords }
         let crop = crop
         func texts(_ kind: Feature.Kind) -> JSONNode {
             let texts = crop.places.filter { $0.kind == kind }.map { place in

@@ -1,4 +1,5 @@
 package import BoundedCrop
+package import BoundedCropEffects
 
 /// What was corrected by hand of what a request asks for.
 package struct Corrected: Hashable, Sendable {
@@ -6,6 +7,10 @@ package struct Corrected: Hashable, Sendable {
     package var words: [String] = []
     /// What there is to say of corrections that do not fit the picture.
     package var notes: [String] = []
+    /// What redactions hide and show besides; nil if nobody has looked at them.
+    package var redaction: RedactionCorrection?
+    /// Why something that somebody hid cannot be hidden: no picture is better than one that shows it.
+    package var refusal: String?
 
     package init(words: [String] = [], notes: [String] = []) { (self.words, self.notes) = (words, notes) }
 
@@ -15,8 +20,8 @@ package struct Corrected: Hashable, Sendable {
 
 /// What corrections mean for requests that may say themselves where they crop, such as image URLs.
 extension Corrections {
-    /// Those that concern a request, in the order in which they are applied. A place in the request wins over them, and what somebody asks
-    /// for is made, so that `skip` has no meaning.
+    /// Those that concern a request, in the order in which they are applied. A place in the request wins over those of crops, and what somebody
+    /// asks for is made, so that `skip` has no meaning.
     ///
     /// - Parameters:
     ///   - pictures: The names of the picture.
@@ -33,14 +38,17 @@ extension Corrections {
         in size: PixelSize?,
         _ found: (AspectRatio?) -> [Correction]
     ) -> [Correction] {
-        guard request.first.mayBeCorrected else { return [] }
-        let meant = found(request.first.knownAspect ?? size.map { AspectRatio($0) }).filter { !$0.settings.isEmpty && $0.time == nil }
+        guard mayConcern(request) else { return [] }
+        let found = found(request.first.knownAspect ?? size.map { AspectRatio($0) })
+        let hiding = request.redacts ? found.filter { $0.redaction != nil } : []
+        guard request.first.mayBeCorrected else { return hiding }
+        let meant = found.filter { !$0.settings.isEmpty && $0.time == nil }
         // Around the center, nothing but a place makes a difference.
-        return request.first.crop.detects || meant.contains(where: \.places) ? meant : []
+        return (request.first.crop.detects || meant.contains(where: \.places) ? meant : []) + hiding
     }
 
     /// Whether corrections may change a request.
-    package static func mayConcern(_ request: RenderRequest) -> Bool { request.first.mayBeCorrected }
+    package static func mayConcern(_ request: RenderRequest) -> Bool { request.first.mayBeCorrected || request.redacts }
 
     /// Changes what a request makes of the picture itself, whose size is given, by those that this finds for a shape.
     package static func correct(_ request: inout RenderRequest, in size: PixelSize, by found: (AspectRatio) -> [Correction]) {
@@ -52,8 +60,9 @@ extension Corrections {
         guard !corrections.isEmpty else { return }
         guard !request.earlier.isEmpty else { return apply(corrections, to: &request, in: size) }
         var first = RenderRequest(request.first)
-        apply(corrections, to: &first, in: size)
+        applyToCrop(corrections, to: &first, in: size)
         (request.earlier[0], request.corrected) = (first.last, first.corrected)
+        correctRedactions(&request, with: corrections, in: size)
     }
 }
 
@@ -84,10 +93,16 @@ extension Corrections {
     /// The word for pictures that somebody has looked at and found right, so that nothing is corrected.
     package static let good = "good"
 
-    /// Changes a request for crops of a picture of a size. Corrections that do not fit it are noted, and change nothing.
+    /// Changes a request for crops of a picture of a size. Corrections of crops that do not fit it are noted, and change nothing; for those of
+    /// redactions, see `correctRedactions`.
     package static func apply(_ corrections: [Correction], to request: inout RenderRequest, in size: PixelSize) {
+        applyToCrop(corrections, to: &request, in: size)
+        correctRedactions(&request, with: corrections, in: size)
+    }
+
+    private static func applyToCrop(_ corrections: [Correction], to request: inout RenderRequest, in size: PixelSize) {
         var words: [String] = []
-        for correction in corrections {
+        for correction in corrections where correction.redaction == nil {
             do {
                 try correction.fitted(to: size).apply(to: &request)
             } catch {
@@ -140,7 +155,7 @@ extension Corrections.Correction {
     ///
     /// - Throws: `invalidArgument` if the picture has another shape than the one that was corrected, or the place is outside of it.
     package func fitted(to picture: PixelSize) throws(BoundedCropError) -> Self {
-        guard places else { return self }
+        guard places || redaction != nil else { return self }
         var fitted = self
         if let size, size != picture {
             // Sides are rounded to pixels, in the smaller of the two.
@@ -150,6 +165,10 @@ extension Corrections.Correction {
             }
             fitted.scale = (Double(picture.width) / Double(size.width), Double(picture.height) / Double(size.height))
         }
+        if let redaction {
+            fitted.redaction = try fitted.fittedRedaction(redaction, in: picture)
+            return fitted
+        }
         let crop = fitted.crop
         let rectangles = crop.rectangle.map { [$0.rect(in: picture)] } ?? crop.places.map(\.rectangle)
         guard rectangles.contains(where: { !$0.intersection(picture.bounds).isEmpty }) else {
@@ -158,7 +177,7 @@ extension Corrections.Correction {
         return fitted
     }
 
-    private func unfit(_ why: String) -> BoundedCropError {
+    func unfit(_ why: String) -> BoundedCropError {
         let shape = aspect.map { " in \($0)" } ?? ""
         return BoundedCropError(.invalidArgument, "the correction of \(name)\(shape) is not used: \(why)")
     }

@@ -1,8 +1,9 @@
 package import BoundedCrop
+package import BoundedCropEffects
 internal import FoundationEssentials
 
 /// What people corrected by hand: for a picture, or a shot of a video, and for all of its shapes or for one, options of crops in the words of
-/// their table.
+/// their table; and for a picture or a video, what redactions hide and show.
 ///
 /// The file has an object on each line, or is a list of objects:
 ///
@@ -11,8 +12,10 @@ internal import FoundationEssentials
 ///     {"file": "talk.mp4", "at": 12.4, "focal": "820,410"}
 ///     {"sha256": "2cf2…", "skip": true}
 ///     {"file": "old/portrait.jpg", "good": true}
+///     {"file": "crowd.jpg", "size": "2400x1600", "hide": [{"x": 10, "y": 20, "width": 90, "height": 120}], "show": ["700,80,60,70"]}
 ///
-/// Of two objects for one picture, shape and time, the later one counts. What is not replaced stays as it is written.
+/// Of two objects for one picture, shape and time, the later one counts; what several objects hide and show adds up, so that nothing is shown
+/// because somebody wrote a line below. What is not replaced stays as it is written.
 package struct Corrections: Sendable {
     /// One object of the file.
     package struct Correction: Sendable {
@@ -27,6 +30,8 @@ package struct Corrections: Sendable {
         /// The names of what is corrected, as in JSON and in the order of the table.
         package let words: [String]
         let settings: [RequestOption.Setting]
+        /// What redactions hide and show; nil for a correction of crops.
+        package internal(set) var redaction: RedactionCorrection?
         /// What places are multiplied with, for a picture of another size.
         var scale = (x: 1.0, y: 1.0)
         /// The object as JSON: different for another correction.
@@ -78,6 +83,9 @@ package struct Corrections: Sendable {
     /// The files that are not there.
     private var missing: Set<Picture> = []
 
+    /// How many places each list of a correction may have.
+    package static let mostPlaces = 1000
+
     /// The options that a correction may have.
     private static let options: [RequestOption] = [.rectangle, .region, .focal, .scheme, .padding, .zoom, .placement]
 
@@ -113,7 +121,11 @@ package struct Corrections: Sendable {
         for correction in all {
             // The content of a file that is there is not asked for.
             for name in correction.names where !name.isContent || missing.isSuperset(of: correction.names.filter { !$0.isContent }) {
-                counting[name, default: []].removeAll { $0.aspect == correction.aspect && $0.time == correction.time }
+                if correction.redaction == nil {
+                    counting[name, default: []].removeAll {
+                        $0.redaction == nil && $0.aspect == correction.aspect && $0.time == correction.time
+                    }
+                }
                 counting[name, default: []].append(correction)
             }
         }
@@ -217,6 +229,8 @@ package struct Corrections: Sendable {
             }
             words.append(option.jsonName)
         }
+        let redaction = try redaction(&fields)
+        words += redaction.words
         try fields.checkEnd()
         try settings.check(called: RequestOption.memberName)
         let places = words.contains(where: placeWords.contains)
@@ -224,6 +238,12 @@ package struct Corrections: Sendable {
             throw BoundedCropError(.invalidArgument, "with “at”, a “file” has one of “crop”, “region” and “focal”, and nothing else")
         }
         if words.isEmpty { throw BoundedCropError(.invalidArgument, "the correction of \(names[0]) says nothing") }
+        if let first = redaction.words.first {
+            if aspect != nil { throw BoundedCropError(.invalidArgument, "“\(first)” is for all shapes: leave out “aspect”") }
+            if let other = words.first(where: { !redaction.words.contains($0) }) {
+                throw BoundedCropError(.invalidArgument, "“\(other)” and “\(first)” cannot be used together: write two corrections")
+            }
+        }
         if let first = whole.first, words.count > 1 {
             throw BoundedCropError(.invalidArgument, "“\(first)” and “\(words[1])” cannot be used together")
         }
@@ -234,6 +254,7 @@ package struct Corrections: Sendable {
             time: time ?? nil,
             words: words.filter { $0 != good },
             settings: list,
+            redaction: redaction.words.isEmpty ? nil : redaction.correction,
             text: text,
             places: places,
             isExact: words.contains(RequestOption.rectangle.jsonName),
@@ -245,17 +266,16 @@ package struct Corrections: Sendable {
     /// A value as the option reads it, or several, each with its path. Places may be lists of numbers, or objects as in the JSON of a crop.
     ///
     /// - Parameter repeats: Whether there may be a list of values.
-    private static func texts(_ value: JSONNode, _ path: String, repeats: Bool) throws -> [(path: String, text: String)] {
+    static func texts(_ value: JSONNode, _ path: String, repeats: Bool) throws -> [(path: String, text: String)] {
         func wrong(_ why: String) -> BoundedCropError { BoundedCropError(.invalidArgument, "“\(path)”: \(why)") }
         switch value {
         case .text(let text): return [(path, text)]
         case .flag(let isOn): return [(path, isOn ? "true" : "false")]
         case .integer, .number: return [(path, try number(value, path))]
         case .list(let list):
-            if list.contains(where: { if case .integer = $0 { true } else if case .number = $0 { true } else { false } }) {
-                return [(path, try list.enumerated().map { try number($1, "\(path)[\($0)]") }.joined(separator: ","))]
-            }
+            if isNumbers(list) { return [(path, try list.enumerated().map { try number($1, "\(path)[\($0)]") }.joined(separator: ","))] }
             guard repeats, !list.isEmpty else { throw wrong("this is a value, or a list of numbers") }
+            try checkCount(list, path)
             return try list.enumerated().flatMap { try texts($1, "\(path)[\($0)]", repeats: false) }
         case .object(let members):
             let names = members.count == 2 ? ["x", "y"] : ["x", "y", "width", "height"]
@@ -263,6 +283,14 @@ package struct Corrections: Sendable {
             return [(path, try names.map { try number(members[$0] ?? .null, "\(path).\($0)") }.joined(separator: ","))]
         case .null: throw wrong("null is no value: leave it out")
         }
+    }
+
+    /// Whether a list is one place.
+    static func isNumbers(_ list: [JSONNode]) -> Bool { list.contains { $0.number != nil } }
+
+    static func checkCount(_ list: [JSONNode], _ path: String) throws {
+        guard list.count > mostPlaces else { return }
+        throw BoundedCropError(.invalidArgument, "“\(path)” has \(list.count) places: a correction has at most \(mostPlaces)")
     }
 
     private static func number(_ value: JSONNode, _ path: String) throws -> String {

@@ -72,11 +72,15 @@ package struct ImageRenderer: Sendable {
         detector.name.split(separator: "+").allSatisfy { DetectorExpression.names.contains(String($0)) } ? detector.name : nil
     }
 
-    /// The redactions of all stages, each with its own detector. Throws as `detector(for:)`.
+    /// The redactions of all stages, each with its own detector, and with what people hide and show besides. Throws as `detector(for:)`, and
+    /// `invalidArgument` if something that somebody hid cannot be hidden.
     func redactions(_ request: RenderRequest) throws -> [any ImageEffect] {
-        try request.stages.filter(\.redacts).flatMap { stage in
+        if let refusal = request.corrected.refusal { throw BoundedCropError(.invalidArgument, refusal) }
+        let correction = request.corrected.redaction
+        return try request.stages.filter(\.redacts).flatMap { stage in
             let effects = stage.steps.compactMap { step in if case .effect(let effect as Redact) = step { effect } else { nil } }
-            return try (effects as [any ImageEffect]).detecting(with: redactionDetector(for: stage.crop))
+            let detector = try redactionDetector(for: stage.crop)
+            return (effects as [any ImageEffect]).detecting(with: correction?.correcting(detector) ?? detector)
         }
     }
 

@@ -267,11 +267,9 @@ extension RenderJob.Planned {
     ///
     /// - Parameter frame: The number of a frame, from 0; nil if the output is one picture.
     package func coveredPlaces(inFrame frame: Int?) -> [Rect] {
-        guard let covers, request.last.steps.allSatisfy(\.detects), !plan.turnsContent, request.earlier.isEmpty else { return [] }
+        guard let covers, keepsPlaces else { return [] }
         let margin = request.last.steps.compactMap { ($0.effect as? Redact)?.margin }.max() ?? 0
-        let (across, down) = (
-            Double(plan.size.width) / Double(plan.crop.width), Double(plan.size.height) / Double(plan.crop.height)
-        )
+        let (across, down) = scale
         return covers.filter { cover in frame.flatMap { cover.frames?.contains($0) } ?? true }.map {
             Rect(
                 x: $0.x - $0.width * margin,
@@ -280,6 +278,24 @@ extension RenderJob.Planned {
                 height: $0.height * (1 + 2 * margin)
             ).moved(x: -Double(plan.crop.x), y: -Double(plan.crop.y)).scaled(x: across, y: down)
         }
+    }
+
+    /// Whether somebody has looked at what redactions cover in the picture.
+    package var isReviewed: Bool { request.corrected.redaction != nil }
+
+    /// Whether a place in the output, in its pixels, is a face that somebody shows. Nothing is after steps that may move the content.
+    package func shows(_ place: Rect) -> Bool {
+        guard let correction = request.corrected.redaction, keepsPlaces else { return false }
+        let (across, down) = scale
+        return correction.shows(place.scaled(x: 1 / across, y: 1 / down).moved(x: Double(plan.crop.x), y: Double(plan.crop.y)))
+    }
+
+    /// Whether what is in the output is where the crop shows it.
+    private var keepsPlaces: Bool { request.last.steps.allSatisfy(\.detects) && !plan.turnsContent && request.earlier.isEmpty }
+
+    /// Pixels of the output for each pixel of the crop.
+    private var scale: (across: Double, down: Double) {
+        (Double(plan.size.width) / Double(plan.crop.width), Double(plan.size.height) / Double(plan.crop.height))
     }
 
     /// Throws `noFeatureFound` if a face is required, and redactions covered nothing.

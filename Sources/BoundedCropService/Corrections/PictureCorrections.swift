@@ -22,9 +22,12 @@ struct PictureCorrections: Sendable {
         return texts.isEmpty ? "" : "\n" + texts.joined(separator: "\n")
     }
 
-    /// What is asked of an upload of a size, corrected. One that asks for no faces says where it is cropped.
+    /// What is asked of an upload of a size, corrected. One that asks for no faces says where it is cropped, but not what its redactions hide.
     func corrected(upload request: RenderRequest, in size: PixelSize) -> RenderRequest {
-        request.last.crop.detects ? corrected(request, in: size) : request
+        guard !request.last.crop.detects, let all else { return corrected(request, in: size) }
+        var request = request
+        Corrections.correctRedactions(&request, with: all.corrections(of: pictures), in: size)
+        return request
     }
 
     /// What is asked of a picture of a size, corrected.

@@ -1,4 +1,5 @@
 import BoundedCrop
+import BoundedCropEffects
 import BoundedCropRendering
 import BoundedCropVideo
 import Synchronization
@@ -89,7 +90,7 @@ final class CorrectionFiles: Sendable {
         let names = file.names(of: entry) { nil } + [.file(entry.path)]
         use(file, names)
         var (shots, notes): ([CameraOptions.Correction], [String]) = ([], [])
-        for correction in file.corrections.corrections(of: names, aspect: aspect) {
+        for correction in file.corrections.corrections(of: names, aspect: aspect) where correction.redaction == nil {
             let fitted: Corrections.Correction
             do throws(BoundedCropError) { fitted = try correction.fitted(to: size) } catch {
                 notes.append(error.message)
@@ -102,6 +103,18 @@ final class CorrectionFiles: Sendable {
             throw BoundedCropError(.invalidArgument, "the correction of \(correction.name) has no “at”, the time of a shot")
         }
         return (shots, notes)
+    }
+
+    /// What is hidden and shown by hand in a video; nil if nobody has looked at that. Blocks.
+    ///
+    /// - Parameter size: The size of the upright frames with square pixels.
+    /// - Returns: Also what there is to say of corrections that do not fit the video.
+    /// - Throws: `invalidArgument` for a file in the video's folder that cannot be used, and for something hidden that does not fit.
+    func redaction(of entry: PictureEntry, in size: PixelSize) throws -> (correction: RedactionCorrection?, notes: [String]) {
+        guard let file = try file(for: entry) else { return (nil, []) }
+        let names = file.names(of: entry) { nil } + [.file(entry.path)]
+        use(file, names)
+        return try Corrections.redaction(by: file.corrections.corrections(of: names), in: size)
     }
 
     private func use(_ file: File, _ names: [Corrections.Picture]) {
@@ -170,19 +183,29 @@ extension CorrectionFiles {
 
     /// The corrections of a picture, as far as they fit it. Blocks.
     ///
-    /// - Parameter size: The picture's size; nil for one that cannot be read.
+    /// - Parameters:
+    ///   - size: The picture's size; nil for one that cannot be read.
+    ///   - subject: Whether they are about crops or redactions.
     /// - Throws: Why its file cannot be used.
-    func entries(of entry: PictureEntry, in size: PixelSize?) throws -> [Corrections.Entry] {
+    func entries(of entry: PictureEntry, in size: PixelSize?, about subject: Corrections.Subject) throws -> [Corrections.Entry] {
         guard let file = try file(for: entry) else { return [] }
-        return file.corrections.entries(of: seen(entry, size, in: file))
+        return file.corrections.entries(of: seen(entry, size, in: file, about: subject))
     }
 
     /// Saves the corrections of a picture. Blocks.
     ///
-    /// - Parameter seen: Those that are replaced.
+    /// - Parameters:
+    ///   - subject: Whether they are about crops or redactions.
+    ///   - seen: Those that are replaced.
     /// - Throws: `Conflict` if there are others by now; `invalidArgument` for a correction that makes no sense; what reading and writing throw.
-    func replace(_ entry: PictureEntry, _ size: PixelSize?, _ seen: [Corrections.Entry], with entries: [Corrections.Entry]) throws {
-        try change(entry, size) { corrections, picture in
+    func replace(
+        _ entry: PictureEntry,
+        _ size: PixelSize?,
+        about subject: Corrections.Subject,
+        _ seen: [Corrections.Entry],
+        with entries: [Corrections.Entry]
+    ) throws {
+        try change(entry, size, about: subject) { corrections, picture in
             guard corrections.entries(of: picture) == seen else { throw Conflict() }
             try corrections.replace(picture, with: entries)
         }
@@ -198,39 +221,45 @@ extension CorrectionFiles {
     ///
     /// - Throws: `invalidArgument` if none of them fits; what reading and writing throw.
     func attach(_ lost: String, to entry: PictureEntry, _ size: PixelSize?) throws {
-        try change(entry, size) { try $0.attach(.file(lost), to: $1) }
+        try change(entry, size, about: .crops) { try $0.attach(.file(lost), to: $1) }
     }
 
     private func change(
         _ entry: PictureEntry,
         _ size: PixelSize?,
+        about subject: Corrections.Subject,
         _ change: (inout Corrections, Corrections.Edited) throws -> Void
     ) throws {
         let path = Self.path(for: entry, path)
         try Corrections.change(path, followsLinks: self.path != nil) { corrections in
             let file = File(corrections, at: path)
             corrections = file.corrections
-            let picture = seen(entry, size, in: file)
-            try change(&corrections, Corrections.Edited(names: picture.names, content: hash(of: entry), size: size))
+            let names = seen(entry, size, in: file, about: subject).names
+            try change(&corrections, Corrections.Edited(names: names, content: hash(of: entry), size: size, subject: subject))
         }
         known.withLock { $0[path] = nil }
     }
 
     /// Which of some pictures have other corrections than when their files were read last. Blocks.
-    func changed(_ pictures: [(entry: PictureEntry, size: PixelSize?)]) -> Set<PictureEntry> {
+    func changed(_ pictures: [(entry: PictureEntry, size: PixelSize?)], about subject: Corrections.Subject) -> Set<PictureEntry> {
         let old = known.withLock { $0 }.filter { FileStamp($0.key) != $0.value.stamp }
         guard !old.isEmpty else { return [] }
         let changed = pictures.filter { entry, size in
             guard let before = old[Self.path(for: entry, path)] else { return false }
-            guard let before = try? before.file.get(), let now = try? entries(of: entry, in: size) else { return true }
-            return before.corrections.entries(of: seen(entry, size, in: before)) != now
+            guard let before = try? before.file.get(), let now = try? entries(of: entry, in: size, about: subject) else { return true }
+            return before.corrections.entries(of: seen(entry, size, in: before, about: subject)) != now
         }
         return Set(changed.map(\.entry))
     }
 
     /// A picture as corrections name it, which is read only if some of them name contents.
-    private func seen(_ entry: PictureEntry, _ size: PixelSize?, in file: File) -> Corrections.Edited {
-        Corrections.Edited(names: file.names(of: entry) { hash(of: entry) }, content: nil, size: size)
+    private func seen(
+        _ entry: PictureEntry,
+        _ size: PixelSize?,
+        in file: File,
+        about subject: Corrections.Subject
+    ) -> Corrections.Edited {
+        Corrections.Edited(names: file.names(of: entry) { hash(of: entry) }, content: nil, size: size, subject: subject)
     }
 
     /// The SHA-256 of a picture; nil if it cannot be read.

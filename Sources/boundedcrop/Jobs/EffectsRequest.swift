@@ -43,11 +43,12 @@ struct EffectsRequest: Sendable {
     /// The aspect of that shape, in a picture of a size.
     func aspect(of request: RenderRequest, in size: PixelSize) -> AspectRatio { CropRequest(shape(of: request)).aspect(for: size) }
 
-    /// Cuts out what corrections place, for the effects that crop.
+    /// Cuts out what corrections place, for the effects that crop, and hides and shows what they say.
     func correct(_ request: inout RenderRequest, by corrections: [Corrections.Correction], _ source: ImageSource) throws {
         let shape = shape(of: request)
         let crop = try request.place(corrections, shape, in: source)
         if shape != .source, let crop { request.last.cuts = [RenderRequest.Region(pixels: crop.rect)] }
+        Corrections.correctRedactions(&request, with: corrections, in: source.size)
     }
 
     /// The line about an output.
@@ -62,6 +63,10 @@ struct EffectsRequest: Sendable {
     ) throws -> Batch.Line {
         let (entry, source, covered) = (work.entry, work.source, planned.covered)
         let visible = try audits ? work.cancellation.perform { try audited(bytes, planned) } : nil
+        // Places are corrected in all that is made, crops only where something is cut out.
+        let corrected = planned.request.corrected.words.filter { word in
+            !planned.request.last.cuts.isEmpty || [Corrections.hide, Corrections.show].contains(word)
+        }
         let uncovered = [UncoveredPicture.warning(covered, in: entry), visible.flatMap { UncoveredPicture.warning($0, in: entry) }]
         let record = EffectsRecord(
             file: entry.path,
@@ -70,7 +75,7 @@ struct EffectsRequest: Sendable {
             output: output,
             covered: covered,
             covers: planned.covers,
-            corrected: planned.request.last.cuts.isEmpty ? nil : planned.request.corrected.words,
+            corrected: corrected.isEmpty ? nil : corrected,
             visible: visible
         )
         let notes = (search?.notes(in: source.size) ?? []) + source.notes
@@ -80,7 +85,7 @@ struct EffectsRequest: Sendable {
             text: verbose ? "\(entry.path.printable) -> \(output.file.printable) \(output.width)x\(output.height)\(hidden)" : nil,
             warnings: notes.map { BatchLines.line($0, about: entry.path) } + uncovered.compactMap(\.self),
             lacksFaces: covered == 0,
-            mayShowFaces: audits && (visible?.isEmpty == false || covered == 0 && !expectsNone)
+            mayShowFaces: audits && (visible?.isEmpty == false || covered == 0 && !expectsNone && !planned.isReviewed)
         )
     }
 
@@ -88,7 +93,11 @@ struct EffectsRequest: Sendable {
     private func audited(_ bytes: [UInt8], _ planned: RenderJob.Planned) throws -> [VisibleRecord] {
         var options = DecodingOptions()
         options.limits.maximumBytes = max(options.limits.maximumBytes, bytes.count)
-        let audit = try RedactionAudit(of: ImageSource(bytes: bytes, options: options), besides: planned.coveredPlaces)
+        let audit = try RedactionAudit(
+            of: ImageSource(bytes: bytes, options: options),
+            besides: planned.coveredPlaces,
+            shown: planned.shows
+        )
         return audit.findings.map(VisibleRecord.init)
     }
 }

@@ -117,8 +117,10 @@ extension OutputJob {
             let effects = wish.request.last.steps.map { $0.effect?.cacheKey ?? "\($0)" }
             var request = wish.request
             request.last.steps = []
-            let corrected = wish.request.corrected.words.joined(separator: ",")
-            parts += ["\(wish.shape)", try JSONText.text(request), effects.joined(separator: " "), corrected]
+            let corrected = wish.request.corrected
+            let redaction = corrected.refusal ?? corrected.redaction?.key ?? ""
+            parts += ["\(wish.shape)", try JSONText.text(request), effects.joined(separator: " ")]
+            parts += [corrected.words.joined(separator: ","), redaction]
         }
         return parts.joined(separator: "\n")
     }

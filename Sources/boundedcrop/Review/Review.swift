@@ -65,7 +65,7 @@ actor Review {
             pictures[id].examination = nil
             guard pictures[id].age == age else { return }
             pictures[id].findings = findings
-            noteCorrections(id, (try? corrections.entries(of: entry, in: findings.size)) ?? [])
+            noteCorrections(id, (try? corrections.entries(of: entry, in: findings.size, about: .crops)) ?? [])
         }
         pictures[id].examination = task
         await task.value
@@ -131,7 +131,7 @@ actor Review {
     func correct(_ id: Int, _ seen: [Corrections.Entry], with entries: [Corrections.Entry]) async throws -> ReviewDetail {
         try check(id)
         do {
-            try corrections.replace(pictures[id].entry, await known(id).size, seen, with: entries)
+            try corrections.replace(pictures[id].entry, await known(id).size, about: .crops, seen, with: entries)
         } catch let conflict as CorrectionFiles.Conflict {
             forget(id)
             throw conflict
@@ -180,7 +180,7 @@ actor Review {
         let now = ContinuousClock.now
         if let lastCheck, now - lastCheck < .milliseconds(500) { return }
         lastCheck = now
-        let changed = corrections.changed(pictures.map { ($0.entry, $0.findings?.size) })
+        let changed = corrections.changed(pictures.map { ($0.entry, $0.findings?.size) }, about: .crops)
         guard !changed.isEmpty else { return }
         for id in pictures.indices where changed.contains(pictures[id].entry) { forget(id) }
     }

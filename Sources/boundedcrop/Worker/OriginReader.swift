@@ -67,7 +67,9 @@ final class OriginReader: Sendable {
                 options: reading.decodingOptions()
             )
         }
-        guard !request.detection.crop.hasPlaces else { return RequestWork(request: request, source: source, pictures: pictures) }
+        guard !request.detection.crop.hasPlaces || request.redacts else {
+            return RequestWork(request: request, source: source, pictures: pictures)
+        }
         let found = try corrections.corrections(of: request.origin.entry) { Fingerprint.text(of: source.bytes) }
         return RequestWork(request: request.corrected(by: found, in: source.size), source: source, pictures: pictures)
     }

@@ -145,14 +145,19 @@ struct WantedCrop: Sendable {
     /// The shape as records name it.
     func aspect(in size: PixelSize) -> AspectRatio { shape.aspect(in: size) }
 
-    /// The same crop, corrected; as it is if the request says where it is.
-    func corrected(by found: (AspectRatio) -> [Corrections.Correction], in size: PixelSize) -> WantedCrop {
+    /// The same crop, corrected; where it is if the request says that, but with what its redactions hide.
+    ///
+    /// - Parameter isPlaced: Whether the request gives places.
+    func corrected(by found: (AspectRatio) -> [Corrections.Correction], in size: PixelSize, isPlaced: Bool) -> WantedCrop {
         var crop = self
         guard !isWhole else {
             Corrections.correct(&crop.request, in: size, by: found)
             return crop
         }
-        guard request.last.crop.searches else { return self }
+        guard request.last.crop.searches, !isPlaced else {
+            Corrections.correctRedactions(&crop.request, with: found(aspect(in: size)), in: size)
+            return crop
+        }
         Corrections.apply(found(aspect(in: size)), to: &crop.request, in: size)
         return crop
     }

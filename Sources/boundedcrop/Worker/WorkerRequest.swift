@@ -80,24 +80,31 @@ struct WorkerRequest: Sendable {
         if Set(files).count < files.count { throw BoundedCropError(.fileExists, "two of the outputs would be one file") }
     }
 
-    /// The same request with its crops corrected, except those of which it says itself where they are.
+    /// The same request with its crops corrected, except those of which it says itself where they are, and what they hide.
     func corrected(by found: (AspectRatio) -> [Corrections.Correction], in size: PixelSize) -> WorkerRequest {
         var request = self
+        let isPlaced = detection.crop.hasPlaces
+        func corrected(_ crops: [WantedCrop]) -> [WantedCrop] { crops.map { $0.corrected(by: found, in: size, isPlaced: isPlaced) } }
         switch wish {
         case .features: break
-        case .plans(let crops): request.wish = .plans(crops.map { $0.corrected(by: found, in: size) })
-        case .crops(let crops): request.wish = .crops(crops.map { $0.corrected(by: found, in: size) })
+        case .plans(let crops): request.wish = .plans(corrected(crops))
+        case .crops(let crops): request.wish = .crops(corrected(crops))
         }
         return request
     }
 
-    /// The names of the pictures that steps need, each once.
-    var pictureNames: Set<String> {
+    private var crops: [WantedCrop] {
         switch wish {
         case .features: []
-        case .plans(let crops), .crops(let crops): Set(crops.flatMap(\.request.pictureNames))
+        case .plans(let crops), .crops(let crops): crops
         }
     }
+
+    /// The names of the pictures that steps need, each once.
+    var pictureNames: Set<String> { Set(crops.flatMap(\.request.pictureNames)) }
+
+    /// Whether faces are hidden in an output.
+    var redacts: Bool { crops.contains(where: \.request.redacts) }
 
     /// What makes the crops of the picture.
     func renderer(for source: ImageSource) -> ImageRenderer {

@@ -222,6 +222,34 @@ import Testing
         }
     }
 
+    @Test(arguments: ["filters:redact(red,0):format(png)/a.png", "0x0:240x300/filters:redact(red,0):format(png)/a.png"])
+    func `what people hide is hidden, whatever a URL crops, and made anew when it changes`(path: String) async throws {
+        try correct(#"{"file": "a.png", "size": "120x150", "hide": "100,120,10,10"}"#)
+        let service = try await service()
+        func isRed(_ pixels: PixelBuffer) -> Bool { Array(pixels.bytes[(250 * pixels.width + 210) * 4...].prefix(3)) == [255, 0, 0] }
+        let reply = try await service.get("/unsafe/\(path)")
+        #expect(reply.status == 200 && reply["x-boundedcrop-covered"] == "1", "\(reply.text)")
+        #expect(try isRed(reply.picture.pixels()))
+        let plain = try await service.get("/unsafe/\(path.replacing("redact(red,0):", with: ""))")
+        #expect(try !isRed(plain.picture.pixels()))
+        try correct(#"{"file": "a.png", "hide": []}"#)
+        let other = try await service.get("/unsafe/\(path)", ["if-none-match": reply["etag"] ?? ""])
+        #expect(other.status == 200 && other["x-boundedcrop-covered"] == "0")
+        try correct(#"{"file": "a.png", "size": "300x240", "hide": "1,1,9,9"}"#)
+        let misfit = try await service.get("/unsafe/\(path)")
+        #expect(misfit.status >= 400 && misfit.text.contains("another shape"), "\(misfit.text)")
+    }
+
+    @Test func `what people hide is hidden in uploads, also in those that say where they are cropped`() async throws {
+        let bytes = try Fixture.bytes("formats/obama_rgb8.png")
+        try correct(#"{"sha256": "\(Fingerprint.text(of: bytes))", "hide": "200,240,20,20"}"#)
+        let service = try await service()
+        for query in ["size=240x300", "size=240x300&no-bounding", "size=240x300&region=1,2,30,40", "crop=0,0,240,300"] {
+            let reply = try await service.post("/crop?\(query)&effects=redact(red)", bytes)
+            #expect(reply.status == 200 && reply["x-boundedcrop-covered"] == "1", "\(query): \(reply.text)")
+        }
+    }
+
     @Test func `a file that cannot be used ends the start`() async throws {
         try correct("", #"{"file": "a.png", "zom": 1}"#)
         for (file, words) in [("photos/c.json", "c.json: line 2: there is no “zom”"), ("missing.json", "missing.json: ")] {
