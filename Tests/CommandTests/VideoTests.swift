@@ -182,6 +182,38 @@ import Testing
         #expect(try both.status == 0 && both.decoded(Line.self).first?.output?.width == 270, "\(both.errors)")
     }
 
+    @Test func `what is hidden and shown by hand is so for its time, and lost faces that are hidden are not told`() async throws {
+        try addWalk(seconds: 0.6)
+        func frame(_ number: Int, of name: String) throws -> PixelBuffer {
+            try ImageSource(bytes: FFmpegVideo.frame(number, of: name, in: scratch)).pixels()
+        }
+        func green(_ pixels: PixelBuffer, _ x: Double, _ y: Double) -> Int { Int(pixels.bytes[(Int(y) * pixels.width + Int(x)) * 4 + 1]) }
+        let face = try #require(try YuNetDetector().features(in: frame(7, of: "walk.mp4"), accuracy: .high).first?.rectangle)
+        let shown = [face.x, face.y, face.width, face.height].map { "\($0)" }.joined(separator: ",")
+        // Frames have 40 ms, and the correction is in half their size.
+        let hidden = #"{"x": 220, "y": 5, "width": 10, "height": 10, "from": 0.19, "to": 0.41}"#
+        let lines = [
+            #"{"file": "walk.mp4", "size": "240x135", "hide": [\#(hidden)]}"#, #"{"file": "walk.mp4", "show": "\#(shown)"}"#,
+            #"{"file": "walk.mp4", "at": 0, "focal": "1,1"}"#,
+        ]
+        try scratch.write(Array(lines.joined(separator: "\n").utf8), to: "boundedcrop.corrections.json")
+        let outcome = try await scratch.boundedcrop("video walk.mp4 --redact black --detector yunet --json -o b.mp4")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        for (number, isHidden, isShown) in [(0, false, false), (7, true, true), (14, false, false)] {
+            let (before, after) = (try frame(number, of: "walk.mp4"), try frame(number, of: "b.mp4"))
+            #expect((green(after, 450, 20) < 20) == isHidden, "frame \(number)")
+            let middle = face.moved(x: Double(number - 7) * 9, y: 0)
+            #expect((green(after, middle.midX, middle.midY) < 20) != isShown, "frame \(number)")
+            #expect(green(before, 450, 20) > 60)
+        }
+        try scratch.write(Array(#"{"file": "walk.mp4", "size": "300x300", "hide": "1,1,9,9"}"#.utf8), to: "boundedcrop.corrections.json")
+        let misfit = try await scratch.boundedcrop("video walk.mp4 --redact black -o c.mp4")
+        #expect(misfit.status == 1 && misfit.errors.contains("has another shape"), "\(misfit.errors)")
+        #expect(try !scratch.files().contains("c.mp4"))
+        let plain = try await scratch.boundedcrop("video walk.mp4 --aspect 1:1 --plan")
+        #expect(plain.status == 0 && plain.errors.isEmpty)
+    }
+
     /// Where a video was taken, as cameras and editors write it.
     private static let places = ["location=+40.7128-074.0060/", "GPS_Area=Soho", "note=+40.7128-074.0060+012.3/"]
 

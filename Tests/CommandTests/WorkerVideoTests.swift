@@ -43,6 +43,13 @@ import Testing
         #expect(try scratch.files() == ["a.mp4", "b.mp4"])
     }
 
+    @Test("what is hidden by hand is hidden for its time") func hidden() async throws {
+        let place = #"{"x": 10, "y": 10, "width": 20, "height": 20, "from": 0.15, "to": 0.35}"#
+        try scratch.write(Array(#"{"file": "a.mp4", "size": "160x90", "hide": [\#(place)]}"#.utf8), to: "boundedcrop.corrections.json")
+        let answers = try await scratch.worker([line(#"{"file": "b.mp4"}"#, #", "redact": "blur""#)]).answers()
+        #expect(answers.first?.results.first?["covered"] as? Int == 2, "\(answers.map(\.fields))")
+    }
+
     @Test("a file that exists is only replaced if the request says so") func existing() async throws {
         let one = #"{"aspect": "1:1", "file": "b.mp4"}"#
         var answers: [WorkerLine] = []

@@ -1,4 +1,5 @@
 import BoundedCrop
+import BoundedCropEffects
 import Testing
 
 @testable import BoundedCropVideo
@@ -30,6 +31,20 @@ import Testing
         hidden = [:]
         for track in tracks([10..<20], cuts: [8, 20]) { track.missed(times: Self.times, cuts: [8, 20]) { hidden[$0] = $1 } }
         #expect(hidden.keys.sorted() == [8, 9])
+    }
+
+    @Test func `a face of which people have said what becomes of it is not lost`() throws {
+        let face = Rect(x: 400, y: 200, width: 80, height: 100)
+        func lost(_ correction: RedactionCorrection) -> [LostFace] {
+            LostFace.all(in: tracks([0..<40]), times: Self.times, cuts: [], size: Self.size, besides: correction)
+        }
+        let missed = try #require(lost(RedactionCorrection()).first)
+        #expect(lost(RedactionCorrection(hide: [.init(face)])).isEmpty && lost(RedactionCorrection(show: [.init(face)])).isEmpty)
+        #expect(lost(RedactionCorrection(hide: [.init(face, from: missed.from, to: missed.to)])).isEmpty)
+        // Neither for a part of the time, nor by two places that leave a gap.
+        #expect(lost(RedactionCorrection(hide: [.init(face, from: missed.from, to: missed.to - 1)])) == [missed])
+        #expect(lost(RedactionCorrection(hide: [.init(face, to: missed.from + 1), .init(face, from: missed.to - 1)])) == [missed])
+        #expect(lost(RedactionCorrection(hide: [.init(Rect(x: 0, y: 0, width: 80, height: 100))])) == [missed])
     }
 
     @Test func `of two faces side by side, the one that is missed is hidden all the same`() {

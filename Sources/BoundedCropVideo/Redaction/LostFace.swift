@@ -1,4 +1,5 @@
 internal import BoundedCrop
+internal import BoundedCropEffects
 
 /// A face that a detector loses, or finds late, though it does not come or go at an edge of the frame: it may be visible there.
 public struct LostFace: Encodable, Hashable, Sendable {
@@ -30,7 +31,14 @@ public struct LostFace: Encodable, Hashable, Sendable {
     ///   - times: When each frame is shown.
     ///   - cuts: The first frames after cuts.
     ///   - size: The size of the frames that were searched.
-    static func all(in tracks: [FeatureTrack], times: [Double], cuts: Set<Int>, size: PixelSize) -> [LostFace] {
+    ///   - correction: What people hide and show: a face of which they have said that is not lost.
+    static func all(
+        in tracks: [FeatureTrack],
+        times: [Double],
+        cuts: Set<Int>,
+        size: PixelSize,
+        besides correction: RedactionCorrection = RedactionCorrection()
+    ) -> [LostFace] {
         let starts = ([0] + cuts).sorted()
         let shots = zip(starts, starts.dropFirst() + [times.count]).filter { $0 < $1 }
         let reach = VideoRedaction.reach
@@ -39,6 +47,7 @@ public struct LostFace: Encodable, Hashable, Sendable {
             let faces = tracks.filter { $0.first.time >= shot.0 && $0.first.time <= shot.1 && $0.sightings.count >= fewest }
             func lost(from: Double, to: Double, at place: Feature) -> LostFace? {
                 guard to > from, !isAtEdge(place.rectangle, of: size) else { return nil }
+                if correction.settles(place.rectangle, from: from, to: to) { return nil }
                 return LostFace(from: from, to: to, shotStart: shot.0, shotEnd: shot.1)
             }
             func goesOn(_ one: FeatureTrack, in other: FeatureTrack) -> Bool {

@@ -35,6 +35,17 @@ public struct VideoRedaction: Sendable {
         toleratesDamage: Bool = false,
         progress: (Double) -> Void = { _ in }
     ) throws {
+        try self.init(effect, of: analysis, correcting: RedactionCorrection(), toleratesDamage: toleratesDamage, progress: progress)
+    }
+
+    /// - Parameter correction: What people hide and show besides, in pixels of the upright frames with square pixels.
+    package init(
+        _ effect: Redact,
+        of analysis: VideoAnalysis,
+        correcting correction: RedactionCorrection,
+        toleratesDamage: Bool = false,
+        progress: (Double) -> Void = { _ in }
+    ) throws {
         let (detector, times) = (effect.detector.forHiding, analysis.times)
         let size = analysis.source.squareSize(longSide: Self.longSide)
         let frames = try VideoFrames(of: analysis.source, scaledTo: size, as: .exact, toleratesDamage: toleratesDamage)
@@ -51,8 +62,14 @@ public struct VideoRedaction: Sendable {
         let cuts = analysis.cuts
         let tracks = Self.tracks(of: found, times: times, cuts: cuts, size: size)
         for track in tracks { track.missed(times: times, cuts: cuts) { found[$0].append($1) } }
-        lost = LostFace.all(in: tracks, times: times, cuts: cuts, size: size)
-        (self.effect, self.size, places) = (effect, size, found)
+        let whole = analysis.source.squareSize
+        let correction = correction.scaled(
+            x: Double(size.width) / Double(whole.width),
+            y: Double(size.height) / Double(whole.height)
+        )
+        lost = LostFace.all(in: tracks, times: times, cuts: cuts, size: size, besides: correction)
+        (self.effect, self.size) = (effect, size)
+        places = zip(found, times).map(correction.correcting)
     }
 
     /// Hides what was found in a frame.

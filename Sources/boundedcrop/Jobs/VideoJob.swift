@@ -84,6 +84,10 @@ struct VideoJob: Sendable {
     private func run(_ entry: PictureEntry, _ progress: VideoProgress, _ add: (Batch.Line) -> Void) throws {
         let source = try VideoSource(contentsOfFile: entry.path)
         try checkEarly(entry, source)
+        let corrected = try redaction.flatMap { _ in try corrections.redaction(of: entry, in: source.squareSize) }
+        if let notes = corrected?.notes, !notes.isEmpty {
+            add(Batch.Line(json: nil, warnings: notes.map { BatchLines.line($0, about: entry.path) }))
+        }
         progress.begin("looking")
         let needsFaces = plans == nil && wanted.contains { $0.shape != .whole }
         let analysis = try VideoAnalysis(
@@ -105,7 +109,12 @@ struct VideoJob: Sendable {
         }
         let found = try redaction.map { effect in
             progress.begin("searching faces")
-            return try VideoRedaction(effect, of: analysis, toleratesDamage: output.allowTruncated) {
+            return try VideoRedaction(
+                effect,
+                of: analysis,
+                correcting: corrected?.correction ?? RedactionCorrection(),
+                toleratesDamage: output.allowTruncated
+            ) {
                 progress.step($0, of: source.duration)
             }
         }
