@@ -1,8 +1,8 @@
-"""Cut files of GIF, BMP, TIFF, HEIC and AVIF, for broken/."""
+"""Cut files of GIF, BMP, TIFF, HEIC, AVIF and JPEG XL, for broken/."""
 
 from PIL import Image
 
-from . import avif_forms, gif_forms, heic_forms, more_formats, tiff, tiff_forms
+from . import avif_forms, gif_forms, heic_forms, jxl_forms, more_formats, tiff, tiff_forms
 from .catalogue import photo
 
 WIDTH, HEIGHT = 91, 114
@@ -19,6 +19,7 @@ def files(part: float) -> dict[str, tuple[bytes, str]]:
         "bmp": more_formats.saved(image, "BMP"),
         "heic": heic_forms.heic(image).encode(),
         "avif": avif_forms.avif(image),
+        "jxl": jxl_forms.jxl(image),
     }
     cut = {f"truncated.{ending}": (data[: int(len(data) * part)], fault) for ending, data in whole.items()}
     strips = tiff.with_directory_first(page, part)

@@ -1,10 +1,10 @@
-"""formats/: the portrait as GIF, TIFF, BMP, HEIC and AVIF."""
+"""formats/: the portrait as GIF, TIFF, BMP, HEIC, AVIF and JPEG XL."""
 
 import io
 
 from PIL import Image
 
-from . import avif_forms, gif_forms, heic_forms, tiff, tiff_forms
+from . import avif_forms, gif_forms, heic_forms, jxl_forms, tiff, tiff_forms
 from .catalogue import Catalogue, photo
 
 SMALL, MEDIUM = (160, 200), (240, 300)  # those of many bytes, and the others
@@ -26,6 +26,7 @@ def make(fixtures: Catalogue) -> None:
         "tif": (tiff.recompressed(page, "-c", "jpeg:85", "-r", "16"), medium),
         "heic": (heic_forms.heic(medium.image, "-q", "60").encode(), medium),
         "avif": (avif_forms.avif(medium.image, "-y", "420", "--min", "20", "--max", "30"), medium),
+        "jxl": (jxl_forms.jxl(medium.image, "-d", "4"), medium),
     }
     for ending, (data, picture) in forms.items():
         name = {"tif": "tiff"}.get(ending, ending)

@@ -39,6 +39,14 @@ import Testing
         #expect(found.largest <= 2, "\(found)")
     }
 
+    @Test(arguments: ["-d 1", "-d 0", "-m 1 -d 2", "-d 1 --progressive_dc=1"]) func `JPEG XL is read as djxl reads it`(
+        options: String
+    ) async throws {
+        try await run("cjxl source.png a.jxl \(options)", "djxl a.jxl reference.png")
+        let found = try difference("a.jxl", "reference.png")
+        #expect(found.largest <= 1, "\(found)")
+    }
+
     @Test(arguments: ["", "-d 10", "-y 444 -d 12", "-l"]) func `AVIF is read as avifdec reads it`(options: String) async throws {
         try await run("avifenc -s 9 \(options) source.png a.avif", "avifdec a.avif reference.png")
         let found = try difference("a.avif", "reference.png")

@@ -21,7 +21,7 @@ import Testing
     @Test func allFormatsAreListedWithTheirLibraries() async throws {
         let outcome = try await scratch.boundedcrop("formats")
         #expect(outcome.status == 0 && outcome.errors.isEmpty && outcome.lines.count == ImageFormat.allCases.count + 3)
-        for word in ["JPEG", "libjpeg-turbo", "HEIC", "libheif", ".tiff", "libavif", "giflib", "ffmpeg ", "ffprobe "] {
+        for word in ["JPEG", "libjpeg-turbo", "JPEG XL", "libjxl", "HEIC", "libheif", ".tiff", "libavif", "giflib", "ffmpeg ", "ffprobe "] {
             #expect(outcome.text.contains(word))
         }
     }
@@ -56,7 +56,7 @@ import Testing
         try scratch.add(Fixture.photo, as: "a.jpg")
         let opened = try await openedLibraries("crop a.jpg --size 20x20 --output b.jpg")
         #expect(opened.contains("libjpeg"))
-        for name in ["libheif", "libavif", "libgif", "libtiff"] { #expect(!opened.contains(name), "\(name)") }
+        for name in ["libheif", "libavif", "libjxl", "libgif", "libtiff"] { #expect(!opened.contains(name), "\(name)") }
     }
 
     @Test func theLibraryOfTheRequestedFormatIsOpened() async throws {
@@ -65,17 +65,21 @@ import Testing
         #expect(opened.contains("libavif") && !opened.contains("libheif"))
     }
 
+    /// The names of libjxl's file and package end with its first two numbers.
+    private static let libjxl = ImageFormat.jxl.support.version?.split(separator: ".").prefix(2).joined(separator: ".") ?? "missing"
+
     /// What cannot be opened is as good as missing.
     @Test(arguments: [
         ("libheif.so.1", "libheif1", "HEIC", "crop in.heic --size 9x9 --output out.jpg"),
         ("libtiff.so.6", "libtiff6", "TIFF", "crop in.tiff --size 9x9 --output out.jpg"),
         ("libgif.so.7", "libgif7", "GIF", "crop in.jpg --size 9x9 --output out.gif"),
+        ("libjxl.so.\(libjxl)", "libjxl\(libjxl)", "JPEG XL", "crop in.jxl --size 9x9 --output out.jpg"),
     ])
     func aMissingLibraryIsAnErrorThatNamesItsPackage(library: String, package: String, format: String, line: String) async throws {
         try scratch.makeFolder("lib")
         try scratch.write([0], to: "lib/\(library)")
         try scratch.add(Fixture.photo, as: "in.jpg")
-        for (format, name) in [("heic", "plain.heic"), ("tiff", "orientation_1.tif")] {
+        for (format, name) in [("heic", "plain.heic"), ("tiff", "orientation_1.tif"), ("jxl", "plain.jxl")] {
             try scratch.add("formats/\(format)/\(name)", as: "in.\(format)")
         }
         func run(_ line: String) async throws -> Command.Outcome {

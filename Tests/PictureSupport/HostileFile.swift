@@ -29,6 +29,8 @@ package struct HostileFile: CustomTestStringConvertible, Sendable {
             HostileFile("tiles.avif", .limitExceeded, bytes: try mostTiles("avif", width: 40, height: 32)),
             HostileFile("huge.heic", .unsupportedFormat, .limitExceeded, bytes: try huge("heic")),
             HostileFile("huge.avif", .malformedImage, .limitExceeded, bytes: try huge("avif")),
+            HostileFile("huge.jxl", .limitExceeded, bytes: BuiltJXL.header(width: 65_536, height: 65_536)),
+            HostileFile("channels.jxl", .limitExceeded, bytes: BuiltJXL.header(width: 20, height: 20, channels: 4096)),
         ]
     }
 
@@ -70,13 +72,13 @@ package struct HostileFile: CustomTestStringConvertible, Sendable {
             BuiltAPNG.Frame(PixelRect(x: 0, y: 0, width: 30, height: 20), color)
         }
         let png = BuiltAPNG.file(PixelSize(width: 30, height: 20), frames: frames)
-        let others = try ["gif", "webp", "avif"].map { ("cut_animation.\($0)", try Fixture.bytes("formats/\($0)/animated.\($0)")) }
+        let others = try ["gif", "webp", "avif", "jxl"].map { ("cut_animation.\($0)", try Fixture.bytes("formats/\($0)/animated.\($0)")) }
         return ([("cut_animation.png", png)] + others).map { name, bytes in
             HostileFile(name, .malformedImage, bytes: Array(bytes.prefix(bytes.count * 6 / 10)))
         }
     }
 
-    private static let endings = ["jpg", "png", "webp", "avif", "heic", "gif", "tif", "bmp"]
+    private static let endings = ["jpg", "png", "webp", "avif", "jxl", "heic", "gif", "tif", "bmp"]
 
     private static func cut() throws -> [HostileFile] {
         try endings.map { HostileFile("cut.\($0)", .malformedImage, bytes: try Fixture.bytes("broken/truncated.\($0)")) }

@@ -10,6 +10,8 @@ public enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
     case avif
     /// At most 256 colors, of which one may be transparent.
     case gif
+    /// JPEG XL. Only read.
+    case jxl
     /// HEIC, which phones write, and HEIF with other codecs that libheif reads. Only read.
     case heic
     /// TIFF, from scanners and for print. Only read.
@@ -25,6 +27,7 @@ public enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
         case .webp: .webp
         case .avif: .avif
         case .gif: .gif
+        case .jxl: .jxl
         case .heic: .heic
         case .tiff: .tiff
         case .bmp: .bmp

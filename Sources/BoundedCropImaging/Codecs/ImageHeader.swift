@@ -6,8 +6,8 @@ public struct ImageHeader: Hashable, Sendable {
     public let format: ImageFormat
     /// The size of the stored pixels, before they are turned upright.
     public let storedSize: PixelSize
-    /// The orientation of the stored pixels, from EXIF; `.up` if missing or unreadable. HEIC and AVIF turn pixels while decoding, by
-    /// properties of their own that take precedence over EXIF, and are always `.up`.
+    /// The orientation of the stored pixels, from EXIF; `.up` if missing or unreadable. HEIC, AVIF and JPEG XL turn pixels while
+    /// decoding, by properties of their own that take precedence over EXIF, and are always `.up`.
     public let orientation: ImageOrientation
     /// Whether the file can hold transparent pixels.
     public let hasAlpha: Bool

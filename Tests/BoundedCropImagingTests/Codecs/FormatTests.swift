@@ -30,9 +30,18 @@ import Testing
         #expect(ImageFormat(signatureOf: Array(start.utf8)) == format)
     }
 
+    /// A codestream, and boxes; not what only resembles them.
+    @Test func jpegXLIsDetectedFromItsSignature() {
+        let box: [UInt8] = [0, 0, 0, 12] + Array("JXL ".utf8) + [13, 10, 135, 10]
+        #expect(ImageFormat(signatureOf: [0xFF, 0x0A, 0x12, 0x34]) == .jxl)
+        #expect(ImageFormat(signatureOf: box) == .jxl)
+        let others: [[UInt8]] = [[0xFF], [0xFF, 0x0B], [0x0A, 0xFF], box.dropLast() + [13]]
+        for other in others { #expect(ImageFormat(signatureOf: other) == nil) }
+    }
+
     @Test(arguments: [
         ("<svg xmlns=.....", "SVG"), (" <?xml version=\"1.0\"?> <svg>", "SVG"), ("<!DOCTYPE html>", "HTML"), ("%PDF-1.7........", "PDF"),
-        ("....JXL ........", "JPEG XL"), ("....jP  ........", "JPEG 2000"), ("8BPS............", "a Photoshop document"),
+        ("....jP  ........", "JPEG 2000"), ("8BPS............", "a Photoshop document"),
         ("\0\0\0\u{18}ftypcrx \0\0\0\u{1}crx isom", "a Canon RAW photo"), ("FUJIFILMCCD-RAW 0201", "a Fujifilm RAW photo"),
         ("\0\0\0\u{18}ftypisom\0\0\u{2}\0isomiso2", "video"), ("\0\0\0\u{14}ftypqt  \0\0\0\0qt  ", "video"),
         ("RIFF....AVI LIST", "AVI video"), ("RIFF....WAVEfmt ", "not a picture"), ("plain text", "not a picture"), ("R", "not a picture"),
@@ -44,7 +53,7 @@ import Testing
 
     @Test(arguments: [
         ("a.jpg", ImageFormat.jpeg), ("a.b.JPEG", .jpeg), ("a.jpe", .jpeg), ("a.jfif", .jpeg), ("folder.x/a.Png", .png),
-        (".webp", .webp), ("a", nil), ("a.", nil), ("a.gif", .gif), ("a.TIF", .tiff), ("a.heif", .heic), ("a.jxl", nil), ("", nil),
+        (".webp", .webp), ("a", nil), ("a.", nil), ("a.gif", .gif), ("a.TIF", .tiff), ("a.heif", .heic), ("a.jxl", .jxl), ("", nil),
         ("jpg", nil),
     ])
     func isDeterminedFromAFileNameExtension(name: String, format: ImageFormat?) {

@@ -16,7 +16,7 @@ struct AnimationFixture: CustomTestStringConvertible, Sendable {
     private static func files() throws -> [AnimationFixture] {
         try [
             "gif/animated.gif", "gif/animated_offset.gif", "webp/animated.webp", "webp/animated_offset.webp", "avif/animated.avif",
-            "avif/animated_alpha.avif",
+            "avif/animated_alpha.avif", "jxl/animated.jxl", "jxl/animated_alpha.jxl",
         ].map { AnimationFixture(name: $0, bytes: try Fixture.bytes("formats/" + $0)) }
     }
 

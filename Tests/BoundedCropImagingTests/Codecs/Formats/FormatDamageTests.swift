@@ -6,7 +6,7 @@ import Testing
 
 /// Damaged files of every form either decode or throw a `BoundedCropError`. The damage is the same in every run.
 @Suite(.timeLimit(.minutes(10))) struct FormatDamageTests {
-    /// Decoding HEIC and AVIF takes longer.
+    /// Decoding HEIC, AVIF and JPEG XL takes longer.
     private static func rounds(_ fixture: FormatFixture) -> Int { fixture.isLossless ? 200 : 40 }
 
     private static func options(allowsTruncated: Bool) -> DecodingOptions {
@@ -80,7 +80,8 @@ import Testing
 
     /// Smaller pictures and metadata, which are read apart from the pixels.
     @Test(arguments: [
-        "heic/thumbnail.heic", "heic/metadata.heic", "avif/metadata.avif", "avif/icc.avif", "tiff/reductions_below.tif",
+        "heic/thumbnail.heic", "heic/metadata.heic", "avif/metadata.avif", "avif/icc.avif", "jxl/metadata.jxl",
+        "jxl/metadata_compressed.jxl", "jxl/icc.jxl", "tiff/reductions_below.tif",
         "tiff/reductions_behind.tif", "tiff/metadata.tif", "tiff/metadata_big_endian.tif", "gif/xmp.gif", "gif/icc.gif", "bmp/icc.bmp",
     ])
     func changedBytesInSmallerPicturesAndMetadataDoNoHarm(file: String) throws {
@@ -105,7 +106,7 @@ import Testing
         #expect(readable > 5)
     }
 
-    @Test(arguments: ["gif", "bmp", "tif", "heic", "avif"])
+    @Test(arguments: ["gif", "bmp", "tif", "heic", "avif", "jxl"])
     func aCutPhotoIsReportedAccurately(ending: String) {
         expectError(.malformedImage) { _ = try Fixture.source("broken/truncated.\(ending)").pixels() }
     }

@@ -23,7 +23,7 @@ struct FormatFixture: CustomTestStringConvertible, Sendable {
 
     /// All of them.
     static let all = Result {
-        try ["gif", "bmp", "tiff", "heic", "avif"].flatMap { folder in
+        try ["gif", "bmp", "tiff", "heic", "avif", "jxl"].flatMap { folder in
             try Fixture.labeled("formats/\(folder)/").map {
                 FormatFixture(file: $0.file, tags: Set($0.tags), size: PixelSize(width: $0.width, height: $0.height))
             }

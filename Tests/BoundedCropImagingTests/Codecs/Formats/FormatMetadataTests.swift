@@ -7,6 +7,7 @@ import Testing
 @Suite struct FormatMetadataTests {
     static let tagged = [
         "formats/tiff/metadata.tif", "formats/tiff/metadata_big_endian.tif", "formats/heic/metadata.heic", "formats/avif/metadata.avif",
+        "formats/jxl/metadata.jxl", "formats/jxl/metadata_compressed.jxl",
     ]
     static let keeping = {
         var options = DecodingOptions()
@@ -38,7 +39,7 @@ import Testing
     }
 
     /// Neither the container's turn nor the orientation that EXIF has beside it is left.
-    @Test(arguments: 1...8, [ImageFormat.heic, .avif])
+    @Test(arguments: 1...8, [ImageFormat.heic, .avif, .jxl])
     func isUprightLikeThePixels(orientation: Int, format: ImageFormat) throws {
         let source = try Fixture.source("formats/\(format.rawValue)/orientation_\(orientation).\(format.rawValue)")
         let written = try ImageSource(bytes: source.pixels().blocking.encoded(as: .png(), from: source, keeping: .all))
@@ -57,7 +58,7 @@ import Testing
         #expect(try ImageSource(bytes: written).pixels() == source.pixels())
     }
 
-    @Test(arguments: ["gif/icc.gif", "bmp/icc.bmp", "tiff/metadata.tif", "heic/icc.heic", "avif/icc.avif"])
+    @Test(arguments: ["gif/icc.gif", "bmp/icc.bmp", "tiff/metadata.tif", "heic/icc.heic", "avif/icc.avif", "jxl/icc.jxl"])
     func keepsTheProfileIfRequested(file: String) throws {
         let (kept, converted) = (try Fixture.source("formats/" + file, Self.keeping), try Fixture.source("formats/" + file))
         let profile = try #require(kept.metadata.iccProfile)
@@ -84,7 +85,7 @@ import Testing
         #expect(try kept.pixels().difference(from: Fixture.source(file).pixels()).mean > 3)
     }
 
-    @Test(arguments: ["heic/plain.heic", "avif/plain.avif", "tiff/strips.tif", "gif/animated.gif", "bmp/rgb24.bmp"])
+    @Test(arguments: ["heic/plain.heic", "avif/plain.avif", "jxl/plain.jxl", "tiff/strips.tif", "gif/animated.gif", "bmp/rgb24.bmp"])
     func isEmptyForPlainFiles(file: String) throws {
         let metadata = try Fixture.source("formats/" + file).metadata
         #expect(metadata.xmp == nil && metadata.iccProfile == nil && metadata.orientation == .up)

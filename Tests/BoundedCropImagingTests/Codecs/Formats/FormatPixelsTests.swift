@@ -4,7 +4,7 @@ import Testing
 
 @testable import BoundedCropImaging
 
-/// Every form of HEIC, AVIF, GIF, TIFF and BMP, compared with what the formats' own tools and Pillow give.
+/// Every form of HEIC, AVIF, JPEG XL, GIF, TIFF and BMP, compared with what the formats' own tools and Pillow give.
 @Suite struct FormatPixelsTests {
     /// Lossless files are exact. Profiles, and CMYK without one, are rounded once more than in the reference. Lossy files are as far from
     /// the reference as two conversions of the same YCbCr are apart, and as color transforms in 8 bits are from exact ones.
@@ -26,7 +26,7 @@ import Testing
 
     @Test func coverEveryFormatInManyForms() throws {
         let counts = try Dictionary(grouping: FormatFixture.all.get(), by: \.format).mapValues(\.count)
-        #expect(counts.keys.compactMap(\.self).count == 5)
+        #expect(counts.keys.compactMap(\.self).count == 6)
         #expect(counts.values.allSatisfy { $0 > 15 }, "\(counts)")
     }
 
@@ -75,7 +75,7 @@ import Testing
     }
 
     /// One photo, within what each format loses: palettes of 128 colors, and lossy compression.
-    @Test(arguments: [("heic", 3.0), ("avif", 3.0), ("gif", 5.0), ("tif", 3.0), ("bmp", 5.0)])
+    @Test(arguments: [("heic", 3.0), ("avif", 3.0), ("jxl", 5.0), ("gif", 5.0), ("tif", 3.0), ("bmp", 5.0)])
     func ofAPhotoAreCloseToItsPNG(ending: String, mean: Double) throws {
         let photo = try Fixture.source("formats/obama.\(ending)").pixels()
         let other = try Fixture.source("formats/obama_rgb8.png").pixels()

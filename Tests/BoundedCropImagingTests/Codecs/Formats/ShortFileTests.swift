@@ -13,7 +13,10 @@ import Testing
         }
     }
 
-    @Test(arguments: ["gif/global_palette.gif", "bmp/rgb24.bmp", "tiff/strips.tif", "heic/plain.heic", "avif/plain.avif"])
+    @Test(arguments: [
+        "gif/global_palette.gif", "bmp/rgb24.bmp", "tiff/strips.tif", "heic/plain.heic", "avif/plain.avif", "jxl/plain.jxl",
+        "jxl/metadata.jxl",
+    ])
     func ofAFewBytesAreRefused(file: String) throws {
         let bytes = try Fixture.bytes("formats/" + file)
         expectError(.emptyFile) { _ = try ImageSource(bytes: []) }

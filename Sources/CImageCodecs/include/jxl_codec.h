@@ -1,0 +1,43 @@
+// JPEG XL and its animations, by libjxl.
+#ifndef BOUNDEDCROP_CIMAGECODECS_JXL_CODEC_H
+#define BOUNDEDCROP_CIMAGECODECS_JXL_CODEC_H
+
+#include "codec_types.h"
+
+#pragma clang assume_nonnull begin
+
+//
+// Bare codestreams and files of boxes. libjxl is opened by the first call.
+
+/// Opens libjxl, and tells its version. Call it before entering a sandbox that does not open files.
+int32_t bc_jxl_version(char *text, size_t size, bc_error *error);
+
+/// Sides are after the codestream's orientation. Frames are counted, but not decoded.
+int32_t bc_jxl_read_header(bc_span file, bc_image_header *header, bc_error *error);
+
+/// The profile of the pixels that are decoded; empty if they are sRGB.
+bc_bytes bc_jxl_copy_icc_profile(bc_span file);
+/// A TIFF structure, from a plain or a compressed box.
+bc_bytes bc_jxl_copy_exif(bc_span file);
+bc_bytes bc_jxl_copy_xmp(bc_span file);
+
+/// Decodes the whole picture or the first frame, whatever the region. Lossy pictures, linear ones, PQ and HLG become sRGB; other colors are
+/// for `transform`.
+int32_t bc_jxl_decode(bc_span file, bc_region region, const bc_color_transform *_Nullable transform, uint8_t *rgba, bc_error *error);
+
+/// An animation being read. The file's bytes and the transform must outlive it.
+typedef struct bc_jxl_animation bc_jxl_animation;
+
+/// Counts the frames without decoding pixels. More than `frame_limit` frames are BC_LIMIT_EXCEEDED.
+int32_t bc_jxl_animation_read_info(bc_span file, uint32_t frame_limit, bc_animation_info *info, bc_error *error);
+/// Starts reading; null, with the reason in `error`, if that is not possible. Colors are those of bc_jxl_decode.
+bc_jxl_animation *_Nullable bc_jxl_animation_open(bc_span file, uint32_t frame_limit, const bc_color_transform *_Nullable transform,
+                                                  bc_animation_info *info, bc_error *error);
+/// Writes the next frame, as libjxl blends it, as premultiplied RGBA, and how long it is shown, which is 100 ms for frames of 10 ms or less,
+/// as in browsers. BC_END after the last frame. After an error, the animation can only be closed.
+int32_t bc_jxl_animation_next(bc_jxl_animation *animation, uint8_t *rgba, uint32_t *duration_ms, bc_error *error);
+void bc_jxl_animation_close(bc_jxl_animation *animation);
+
+#pragma clang assume_nonnull end
+
+#endif

@@ -1,0 +1,51 @@
+#include "jxl_library.h"
+
+#include <stdio.h>
+
+#include "library.h"
+
+#define TEXT_OF(value) #value
+#define TEXT(value) TEXT_OF(value)
+/// "0.7": functions and structures change with it, so that only the library of the headers fits.
+#define SERIES TEXT(JPEGXL_MAJOR_VERSION) "." TEXT(JPEGXL_MINOR_VERSION)
+
+bc_jxl_functions bc_jxl;
+__typeof__(&BrotliDecoderDecompress) bc_brotli_decompress;
+
+static const bc_symbol symbols[] = {
+#define BC_LIST(name) {"JxlDecoder" #name, (void **)&bc_jxl.name},
+    BC_JXL_FUNCTIONS(BC_LIST)
+#undef BC_LIST
+};
+
+static bc_library library = {
+    .soname = "libjxl.so." SERIES,
+    .package = "libjxl" SERIES,
+    .symbols = symbols,
+    .count = sizeof symbols / sizeof *symbols,
+    .lock = PTHREAD_MUTEX_INITIALIZER,
+};
+
+static const bc_symbol brotli_symbols[] = {{"BrotliDecoderDecompress", (void **)&bc_brotli_decompress}};
+
+static bc_library brotli = {
+    .soname = "libbrotlidec.so.1",
+    .package = "libbrotli1",
+    .symbols = brotli_symbols,
+    .count = sizeof brotli_symbols / sizeof *brotli_symbols,
+    .lock = PTHREAD_MUTEX_INITIALIZER,
+};
+
+int32_t bc_jxl_open_library(bc_error *error) {
+    const int32_t status = bc_library_open(&library, error);
+    return status == BC_OK ? bc_library_open(&brotli, error) : status;
+}
+
+int32_t bc_jxl_version(char *text, size_t size, bc_error *error) {
+    const int32_t status = bc_jxl_open_library(error);
+    if (status != BC_OK) { return status; }
+    // 7000 is 0.7.0, and 11001 is 0.11.1.
+    const uint32_t version = bc_jxl.Version();
+    snprintf(text, size, "%u.%u.%u", version / 1000000, version / 1000 % 1000, version % 1000);
+    return BC_OK;
+}

@@ -1,0 +1,199 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "CCalls.h"
+#include "jxl_boxes.h"
+#include "jxl_frames.h"
+
+enum { most_profile_bytes = 4 << 20, most_extra_channels = 16 };
+
+// MARK: Memory and time
+
+/// What is in front of each block, and keeps its alignment.
+enum { block_head = 16 };
+
+static void *allocate(void *opaque, size_t size) {
+    bc_jxl_memory *memory = opaque;
+    if (size > memory->most || memory->used > memory->most - size) {
+        memory->is_exceeded = true;
+        return NULL;
+    }
+    uint8_t *block = malloc(size + block_head);
+    if (!block) { return NULL; }
+    memcpy(block, &size, sizeof size);
+    memory->used += size;
+    return block + block_head;
+}
+
+static void release(void *opaque, void *address) {
+    if (!address) { return; }
+    bc_jxl_memory *memory = opaque;
+    uint8_t *block = (uint8_t *)address - block_head;
+    size_t size;
+    memcpy(&size, block, sizeof size);
+    memory->used -= size;
+    free(block);
+}
+
+/// Runs the parts of a frame on this thread, one after the other, until the work is cancelled.
+static JxlParallelRetCode run(void *opaque, void *frame, JxlParallelRunInit start, JxlParallelRunFunction decode, uint32_t first,
+                              uint32_t end) {
+    (void)opaque;
+    const JxlParallelRetCode code = start(frame, 1);
+    if (code != 0) { return code; }
+    for (uint32_t part = first; part < end; ++part) {
+        if (bc_is_cancelled()) { return JXL_PARALLEL_RET_RUNNER_ERROR; }
+        decode(frame, part, 0);
+    }
+    return 0;
+}
+
+uint64_t bc_jxl_working_bytes(const JxlBasicInfo *info, uint64_t frame_pixels, bool is_blended) {
+    const uint64_t channels = info->num_color_channels + info->num_extra_channels, area = (uint64_t)info->xsize * info->ysize;
+    const uint64_t pixels = frame_pixels > area ? frame_pixels : area;
+    return 16 * 1024 * 1024 + pixels * channels * (is_blended ? 28 : 12) + area * 8;
+}
+
+// MARK: The header
+
+int32_t bc_jxl_report(const bc_jxl_file *jxl, JxlDecoderStatus status, bc_error *error) {
+    if (bc_is_cancelled()) { return bc_report_cancelled(error); }
+    if (jxl->memory.is_exceeded) {
+        return bc_report(error, BC_LIMIT_EXCEEDED, "decoding %ux%u takes more than %llu MB", jxl->info.xsize, jxl->info.ysize,
+                         (unsigned long long)jxl->memory.most / 1000000);
+    }
+    if (status == JXL_DEC_NEED_MORE_INPUT) { return bc_report(error, BC_MALFORMED, "the file is truncated: its codestream ends early"); }
+    // libjxl gives no reasons.
+    return bc_report(error, BC_MALFORMED, "the codestream is damaged: libjxl cannot decode it");
+}
+
+static JxlDecoderStatus get_color(const bc_jxl_file *jxl, JxlColorEncoding *color) {
+#if JPEGXL_NUMERIC_VERSION < JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
+    return bc_jxl.GetColorAsEncodedProfile(jxl->decoder, NULL, JXL_COLOR_PROFILE_TARGET_DATA, color);
+#else
+    return bc_jxl.GetColorAsEncodedProfile(jxl->decoder, JXL_COLOR_PROFILE_TARGET_DATA, color);
+#endif
+}
+
+static bc_bytes copy_profile(const bc_jxl_file *jxl) {
+    size_t length = 0;
+    bc_bytes copy = {NULL, 0};
+#if JPEGXL_NUMERIC_VERSION < JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
+    JxlDecoderStatus status = bc_jxl.GetICCProfileSize(jxl->decoder, NULL, JXL_COLOR_PROFILE_TARGET_DATA, &length);
+#else
+    JxlDecoderStatus status = bc_jxl.GetICCProfileSize(jxl->decoder, JXL_COLOR_PROFILE_TARGET_DATA, &length);
+#endif
+    if (status != JXL_DEC_SUCCESS || length == 0 || length > most_profile_bytes) { return copy; }
+    copy = (bc_bytes){malloc(length), length};
+    if (!copy.bytes) { return (bc_bytes){NULL, 0}; }
+#if JPEGXL_NUMERIC_VERSION < JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
+    status = bc_jxl.GetColorAsICCProfile(jxl->decoder, NULL, JXL_COLOR_PROFILE_TARGET_DATA, copy.bytes, length);
+#else
+    status = bc_jxl.GetColorAsICCProfile(jxl->decoder, JXL_COLOR_PROFILE_TARGET_DATA, copy.bytes, length);
+#endif
+    if (status == JXL_DEC_SUCCESS) { return copy; }
+    free(copy.bytes);
+    return (bc_bytes){NULL, 0};
+}
+
+static bool is_hdr(const JxlColorEncoding *color) {
+    return color->transfer_function == JXL_TRANSFER_FUNCTION_PQ || color->transfer_function == JXL_TRANSFER_FUNCTION_HLG;
+}
+
+/// The code point of primaries that have one; 0 for those of a gray picture, 3, which is reserved, for others.
+static uint32_t primaries_code(const JxlColorEncoding *color) {
+    enum { none = 3, p3_of_cinemas = 11, p3_of_displays = 12 };
+    if (color->color_space == JXL_COLOR_SPACE_GRAY) { return 0; }
+    if (color->white_point == JXL_WHITE_POINT_DCI && color->primaries == JXL_PRIMARIES_P3) { return p3_of_cinemas; }
+    if (color->white_point != JXL_WHITE_POINT_D65) { return none; }
+    return color->primaries == JXL_PRIMARIES_P3 ? p3_of_displays : color->primaries == JXL_PRIMARIES_CUSTOM ? none : color->primaries;
+}
+
+/// Asks for sRGB where libjxl converts colors, which is where they are stored in its own (XYB), and tells what it will return.
+static int32_t choose_color(bc_jxl_file *jxl, bc_error *error) {
+    const bool is_gray = jxl->info.num_color_channels == 1;
+    JxlColorEncoding color;
+    const bool is_known = get_color(jxl, &color) == JXL_DEC_SUCCESS;
+    if (!jxl->info.uses_original_profile && !(is_known && is_hdr(&color))) {
+        const JxlColorEncoding srgb = {
+            .color_space = is_gray ? JXL_COLOR_SPACE_GRAY : JXL_COLOR_SPACE_RGB,
+            .white_point = JXL_WHITE_POINT_D65,
+            .primaries = JXL_PRIMARIES_SRGB,
+            .transfer_function = JXL_TRANSFER_FUNCTION_SRGB,
+            .rendering_intent = JXL_RENDERING_INTENT_RELATIVE,
+        };
+        (void)bc_jxl.SetPreferredColorProfile(jxl->decoder, &srgb);
+    }
+    jxl->color = BC_JXL_PROFILE;
+    if (get_color(jxl, &color) != JXL_DEC_SUCCESS) { return BC_OK; }
+    jxl->cicp = (bc_cicp){primaries_code(&color), color.transfer_function};
+    if (jxl->cicp.primaries <= JXL_PRIMARIES_SRGB && color.transfer_function == JXL_TRANSFER_FUNCTION_SRGB) { jxl->color = BC_JXL_SRGB; }
+    if (!is_hdr(&color) && color.transfer_function != JXL_TRANSFER_FUNCTION_LINEAR) { return BC_OK; }
+    jxl->color = BC_JXL_WIDE;
+    if (bc_cicp_classify(jxl->cicp) != BC_CICP_UNKNOWN) { return BC_OK; }
+    return bc_report(error, BC_UNSUPPORTED, "colors with transfer function %u and primaries that have no number", jxl->cicp.transfer);
+}
+
+static int32_t find_black(bc_jxl_file *jxl, bc_error *error) {
+    if (jxl->info.num_extra_channels > most_extra_channels) {
+        return bc_report(error, BC_LIMIT_EXCEEDED, "%u channels besides color exceed the limit of %d", jxl->info.num_extra_channels,
+                         most_extra_channels);
+    }
+    for (uint32_t index = 0; index < jxl->info.num_extra_channels; ++index) {
+        JxlExtraChannelInfo channel;
+        if (bc_jxl.GetExtraChannelInfo(jxl->decoder, index, &channel) != JXL_DEC_SUCCESS || channel.type != JXL_CHANNEL_BLACK) { continue; }
+        jxl->has_black = jxl->info.num_color_channels == 3;
+        jxl->black = index;
+    }
+    return BC_OK;
+}
+
+static int32_t read_info(bc_jxl_file *jxl, bc_error *error) {
+    if (bc_jxl.GetBasicInfo(jxl->decoder, &jxl->info) != JXL_DEC_SUCCESS) { return bc_jxl_report(jxl, JXL_DEC_ERROR, error); }
+    return find_black(jxl, error);
+}
+
+static int32_t start(bc_jxl_file *jxl, bc_span file, bc_jxl_purpose purpose, bc_error *error) {
+    const JxlMemoryManager manager = {&jxl->memory, allocate, release};
+    // Until the size is known; for a profile, and for what is there before frames.
+    jxl->memory.most = 64 * 1024 * 1024;
+    jxl->decoder = bc_jxl.Create(&manager);
+    if (!jxl->decoder) { return bc_report_out_of_memory(error); }
+    const int events = purpose == BC_JXL_DECODE ? JXL_DEC_FRAME | JXL_DEC_FULL_IMAGE : purpose == BC_JXL_COUNT ? JXL_DEC_FRAME : 0;
+    if (bc_jxl.SubscribeEvents(jxl->decoder, JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | events) != JXL_DEC_SUCCESS ||
+        bc_jxl.SetParallelRunner(jxl->decoder, run, NULL) != JXL_DEC_SUCCESS ||
+        bc_jxl.SetUnpremultiplyAlpha(jxl->decoder, true) != JXL_DEC_SUCCESS ||
+        bc_jxl.SetCoalescing(jxl->decoder, purpose == BC_JXL_DECODE) != JXL_DEC_SUCCESS ||
+        bc_jxl.SetInput(jxl->decoder, file.bytes, file.length) != JXL_DEC_SUCCESS) {
+        return bc_report(error, BC_FAILED, "libjxl does not take the settings of its decoder");
+    }
+    JxlDecoderStatus status;
+    while ((status = bc_jxl.ProcessInput(jxl->decoder)) == JXL_DEC_BASIC_INFO) {
+        const int32_t code = read_info(jxl, error);
+        if (code != BC_OK) { return code; }
+    }
+    if (status != JXL_DEC_COLOR_ENCODING) { return bc_jxl_report(jxl, status, error); }
+    jxl->memory.most += 2 * bc_jxl_working_bytes(&jxl->info, 0, true);
+    return choose_color(jxl, error);
+}
+
+int32_t bc_jxl_open(bc_jxl_file *jxl, bc_span file, bc_jxl_purpose purpose, bool allow_truncated, bc_error *error) {
+    *jxl = (bc_jxl_file){.decoder = NULL};
+    int32_t status = bc_jxl_check_boxes(file, allow_truncated, error);
+    if (status == BC_OK) { status = bc_jxl_open_library(error); }
+    return status == BC_OK ? start(jxl, file, purpose, error) : status;
+}
+
+void bc_jxl_close(bc_jxl_file *jxl) {
+    if (jxl->decoder) { bc_jxl.Destroy(jxl->decoder); }
+    jxl->decoder = NULL;
+}
+
+bc_bytes bc_jxl_copy_icc_profile(bc_span file) {
+    bc_error error;
+    bc_jxl_file jxl;
+    bc_bytes copy = {NULL, 0};
+    if (bc_jxl_open(&jxl, file, BC_JXL_INFORM, true, &error) == BC_OK && jxl.color == BC_JXL_PROFILE) { copy = copy_profile(&jxl); }
+    bc_jxl_close(&jxl);
+    return copy;
+}
