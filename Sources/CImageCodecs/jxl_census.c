@@ -16,8 +16,13 @@ typedef struct {
     bool has_pages;
 } census;
 
-bool bc_jxl_is_decodable(const JxlBasicInfo *info) {
+static bool is_decodable(const JxlBasicInfo *info) {
     return info->xsize <= most_side && info->ysize <= most_side && (uint64_t)info->xsize * info->ysize <= most_pixels;
+}
+
+int32_t bc_jxl_check_size(const JxlBasicInfo *info, bc_error *error) {
+    if (is_decodable(info)) { return BC_OK; }
+    return bc_report(error, BC_LIMIT_EXCEEDED, "%ux%u pixels are more than can be decoded", info->xsize, info->ysize);
 }
 
 static int32_t count(census *found, const JxlFrameHeader *frame, bc_error *error) {
@@ -40,7 +45,7 @@ static int32_t count(census *found, const JxlFrameHeader *frame, bc_error *error
 /// Counts frames up to one more than the limit; of a file that is cut, those before, and one that cannot be decoded. Pixels are skipped.
 static int32_t take_census(bc_jxl_file *jxl, uint32_t frame_limit, census *found, bc_error *error) {
     *found = (census){0};
-    if (!bc_jxl_is_decodable(&jxl->info)) { return BC_OK; }
+    if (!is_decodable(&jxl->info)) { return BC_OK; }
     while (found->shown <= frame_limit && bc_jxl.ProcessInput(jxl->decoder) == JXL_DEC_FRAME) {
         if (bc_is_cancelled()) { return bc_report_cancelled(error); }
         JxlFrameHeader frame;
@@ -86,6 +91,7 @@ int32_t bc_jxl_animation_read_info(bc_span file, uint32_t frame_limit, bc_animat
     bc_jxl_file jxl;
     census found;
     int32_t status = open_and_count(&jxl, file, frame_limit, &found, error);
+    if (status == BC_OK) { status = bc_jxl_check_size(&jxl.info, error); }
     if (status == BC_OK && found.shown > frame_limit) {
         status = bc_report(error, BC_LIMIT_EXCEEDED, "the animation exceeds the limit of %u frames", frame_limit);
     }

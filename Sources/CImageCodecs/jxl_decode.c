@@ -37,13 +37,12 @@ static int32_t set_output(bc_jxl_file *jxl, bc_jxl_frame *frame, bc_error *error
 }
 
 int32_t bc_jxl_next_frame(bc_jxl_file *jxl, bc_jxl_frame *frame, bool allow_truncated, bc_error *error) {
-    if (!bc_jxl_is_decodable(&jxl->info)) {
-        return bc_report(error, BC_LIMIT_EXCEEDED, "%ux%u pixels are more than can be decoded", jxl->info.xsize, jxl->info.ysize);
-    }
-    for (;;) {
+    int32_t code = bc_jxl_check_size(&jxl->info, error);
+    while (code == BC_OK) {
+        // libjxl decodes a frame in one go, on this thread. Nothing can stop it: where a runner of its tasks reports an error, 0.7 aborts.
         const JxlDecoderStatus status = bc_jxl.ProcessInput(jxl->decoder);
+        if (bc_is_cancelled()) { return bc_report_cancelled(error); }
         JxlFrameHeader header;
-        int32_t code = BC_OK;
         switch (status) {
             case JXL_DEC_FRAME:
                 if (bc_jxl.GetFrameHeader(jxl->decoder, &header) != JXL_DEC_SUCCESS) { return bc_jxl_report(jxl, JXL_DEC_ERROR, error); }
@@ -58,8 +57,8 @@ int32_t bc_jxl_next_frame(bc_jxl_file *jxl, bc_jxl_frame *frame, bool allow_trun
                 return bc_jxl_report(jxl, status, error);
             default: return bc_jxl_report(jxl, status, error);
         }
-        if (code != BC_OK) { return code; }
     }
+    return code;
 }
 
 void bc_jxl_frame_free(bc_jxl_frame *frame) {

@@ -27,7 +27,8 @@ typedef enum {
 /// What libjxl has allocated, and may allocate. Before 0.11, it asks for little of its memory in this way.
 typedef struct {
     uint64_t used, most;
-    bool is_exceeded;
+    /// Why it got no more: BC_LIMIT_EXCEEDED or BC_OUT_OF_MEMORY.
+    int32_t failure;
 } bc_jxl_memory;
 
 typedef struct {
@@ -50,8 +51,8 @@ int32_t bc_jxl_open(bc_jxl_file *jxl, bc_span file, bc_jxl_purpose purpose, bool
 void bc_jxl_close(bc_jxl_file *jxl);
 /// Reports why libjxl cannot go on.
 int32_t bc_jxl_report(const bc_jxl_file *jxl, JxlDecoderStatus status, bc_error *error);
-/// Whether sides are within what libjxl is asked to decode. The caller has tighter limits.
-bool bc_jxl_is_decodable(const JxlBasicInfo *info);
+/// Refuses sizes that libjxl is not asked to decode. The caller has tighter limits.
+int32_t bc_jxl_check_size(const JxlBasicInfo *info, bc_error *error);
 /// An upper estimate of the memory that decoding takes: lossy alpha took 34 bytes per pixel, for each channel 32 bits twice, and some in
 /// floating point. What is blended with later frames is kept up to four times.
 uint64_t bc_jxl_working_bytes(const JxlBasicInfo *info, uint64_t frame_pixels, bool is_blended);

@@ -31,7 +31,6 @@
     USE(SetExtraChannelBuffer)     \
     USE(SetImageOutBuffer)         \
     USE(SetInput)                  \
-    USE(SetParallelRunner)         \
     USE(SetPreferredColorProfile)  \
     USE(SetUnpremultiplyAlpha)     \
     USE(SubscribeEvents)           \

@@ -7,7 +7,7 @@
 
 enum { most_profile_bytes = 4 << 20, most_extra_channels = 16 };
 
-// MARK: Memory and time
+// MARK: Memory
 
 /// What is in front of each block, and keeps its alignment.
 enum { block_head = 16 };
@@ -15,11 +15,14 @@ enum { block_head = 16 };
 static void *allocate(void *opaque, size_t size) {
     bc_jxl_memory *memory = opaque;
     if (size > memory->most || memory->used > memory->most - size) {
-        memory->is_exceeded = true;
+        memory->failure = BC_LIMIT_EXCEEDED;
         return NULL;
     }
     uint8_t *block = malloc(size + block_head);
-    if (!block) { return NULL; }
+    if (!block) {
+        memory->failure = BC_OUT_OF_MEMORY;
+        return NULL;
+    }
     memcpy(block, &size, sizeof size);
     memory->used += size;
     return block + block_head;
@@ -35,19 +38,6 @@ static void release(void *opaque, void *address) {
     free(block);
 }
 
-/// Runs the parts of a frame on this thread, one after the other, until the work is cancelled.
-static JxlParallelRetCode run(void *opaque, void *frame, JxlParallelRunInit start, JxlParallelRunFunction decode, uint32_t first,
-                              uint32_t end) {
-    (void)opaque;
-    const JxlParallelRetCode code = start(frame, 1);
-    if (code != 0) { return code; }
-    for (uint32_t part = first; part < end; ++part) {
-        if (bc_is_cancelled()) { return JXL_PARALLEL_RET_RUNNER_ERROR; }
-        decode(frame, part, 0);
-    }
-    return 0;
-}
-
 uint64_t bc_jxl_working_bytes(const JxlBasicInfo *info, uint64_t frame_pixels, bool is_blended) {
     const uint64_t channels = info->num_color_channels + info->num_extra_channels, area = (uint64_t)info->xsize * info->ysize;
     const uint64_t pixels = frame_pixels > area ? frame_pixels : area;
@@ -58,7 +48,8 @@ uint64_t bc_jxl_working_bytes(const JxlBasicInfo *info, uint64_t frame_pixels, b
 
 int32_t bc_jxl_report(const bc_jxl_file *jxl, JxlDecoderStatus status, bc_error *error) {
     if (bc_is_cancelled()) { return bc_report_cancelled(error); }
-    if (jxl->memory.is_exceeded) {
+    if (jxl->memory.failure == BC_OUT_OF_MEMORY) { return bc_report_out_of_memory(error); }
+    if (jxl->memory.failure == BC_LIMIT_EXCEEDED) {
         return bc_report(error, BC_LIMIT_EXCEEDED, "decoding %ux%u takes more than %llu MB", jxl->info.xsize, jxl->info.ysize,
                          (unsigned long long)jxl->memory.most / 1000000);
     }
@@ -161,7 +152,6 @@ static int32_t start(bc_jxl_file *jxl, bc_span file, bc_jxl_purpose purpose, bc_
     if (!jxl->decoder) { return bc_report_out_of_memory(error); }
     const int events = purpose == BC_JXL_DECODE ? JXL_DEC_FRAME | JXL_DEC_FULL_IMAGE : purpose == BC_JXL_COUNT ? JXL_DEC_FRAME : 0;
     if (bc_jxl.SubscribeEvents(jxl->decoder, JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | events) != JXL_DEC_SUCCESS ||
-        bc_jxl.SetParallelRunner(jxl->decoder, run, NULL) != JXL_DEC_SUCCESS ||
         bc_jxl.SetUnpremultiplyAlpha(jxl->decoder, true) != JXL_DEC_SUCCESS ||
         bc_jxl.SetCoalescing(jxl->decoder, purpose == BC_JXL_DECODE) != JXL_DEC_SUCCESS ||
         bc_jxl.SetInput(jxl->decoder, file.bytes, file.length) != JXL_DEC_SUCCESS) {
