@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func `a summary names what was left out, and results stay JSON`() async throws {
-        for name in ["a.CR3", "b.psd", "c.JXL"] { try scratch.write(Array("x".utf8), to: "in/\(name)") }
+        for name in ["a.CR3", "b.psd", "c.EXR"] { try scratch.write(Array("x".utf8), to: "in/\(name)") }
         for number in 1...7 { try scratch.makeFolder("in/sub\(number)") }
         let outcome = try await scratch.boundedcrop("crop in --size 30x20 -o out --json -v")
         #expect(outcome.status == 0)
@@ -65,13 +65,13 @@ import Testing
             outcome.errorLines.filter { $0.contains("left out") } == [
                 "boundedcrop: in/a.CR3: left out: .cr3 files cannot be read; \(ImageFormat.allCases.titles) can be read",
                 "boundedcrop: in/b.psd: left out: .psd files cannot be read; \(ImageFormat.allCases.titles) can be read",
-                "boundedcrop: in/c.JXL: left out: .jxl files cannot be read; \(ImageFormat.allCases.titles) can be read",
+                "boundedcrop: in/c.EXR: left out: .exr files cannot be read; \(ImageFormat.allCases.titles) can be read",
                 "boundedcrop: 7 subfolders were left out: use --recursive to include them "
                     + "(in/sub1, in/sub2, in/sub3, in/sub4, in/sub5 and 2 more)",
             ]
         )
         let lines = try outcome.objects()
-        #expect(lines.compactMap { $0["leftOut"] == nil ? nil : $0["file"] as? String } == ["in/a.CR3", "in/b.psd", "in/c.JXL"])
+        #expect(lines.compactMap { $0["leftOut"] == nil ? nil : $0["file"] as? String } == ["in/a.CR3", "in/b.psd", "in/c.EXR"])
         #expect(lines.count == 5)
         #expect(try await scratch.boundedcrop("crop in --size 30x20 -o quiet --quiet").errors.isEmpty)
     }

@@ -59,7 +59,7 @@ struct OutputOptions: ParsableArguments {
 
     /// Whether the name ends as those of files in a format that cannot be written.
     static func isUnwritten(_ fileName: String) -> Bool {
-        ImageFormat(fileName: fileName).map { !$0.isWritable } ?? fileName.lowercased().hasSuffix(".jxl")
+        ImageFormat(fileName: fileName).map { !$0.isWritable } ?? false
     }
 
     /// Whether the output is written as a folder, or is an existing one.
