@@ -22,6 +22,7 @@ struct ProbedFile: Decodable, Sendable {
         let fieldOrder: String?
         let averageRate: String?
         let realRate: String?
+        let timeBase: String?
         let duration: String?
         let bitRate: String?
         let colorRange: String?
@@ -41,6 +42,7 @@ struct ProbedFile: Decodable, Sendable {
             case fieldOrder = "field_order"
             case averageRate = "avg_frame_rate"
             case realRate = "r_frame_rate"
+            case timeBase = "time_base"
             case bitRate = "bit_rate"
             case colorRange = "color_range"
             case colorSpace = "color_space"
@@ -53,6 +55,12 @@ struct ProbedFile: Decodable, Sendable {
         var isOnItsSide: Bool {
             let rotation = sideData?.compactMap(\.rotation).first ?? 0
             return Int(rotation.rounded()) % 180 != 0 && Int(rotation.rounded()) % 90 == 0
+        }
+
+        /// The time of which the times of frames are multiples, in seconds and as ffmpeg writes it.
+        var timeUnit: (seconds: Double, text: String) {
+            guard let timeBase, let seconds = ProbedFile.ratio(timeBase) else { return (1 / 90_000, "1/90000") }
+            return (seconds, timeBase)
         }
 
         /// The width of a stored pixel divided by its height; 1 if the file does not say.

@@ -65,6 +65,13 @@ public struct VideoAnalysis: Sendable {
     /// - Throws: `invalidArgument` for options out of range; `noFeatureFound` if the request requires a feature and there is none.
     public func path(_ options: CameraOptions) throws -> CameraPath { try camera.path(options) }
 
+    /// How many frames there are in a second, as players are told, by ffmpeg's way to write it: what the file says, or else what its times do.
+    var nominalRate: String {
+        let stated = [source.stream.realRate, source.stream.averageRate].compactMap(\.self).first { ProbedFile.ratio($0) != nil }
+        guard stated == nil, let first = times.first, let last = times.last, last > first else { return stated ?? "25" }
+        return String(Double(times.count - 1) / (last - first))
+    }
+
     /// The first frames after cuts, where nothing goes on.
     var cuts: Set<Int> { Set(camera.boundaries.filter { !$0.isDissolve }.map(\.frame)) }
 

@@ -48,7 +48,8 @@ package final class VideoFrames {
         self.kind = kind
         weights = source.weights
         self.toleratesDamage = toleratesDamage
-        let log = FrameLog()
+        let unit = source.stream.timeUnit
+        let log = FrameLog(unit: unit.seconds)
         self.log = log
         // Without alpha, colors are premultiplied.
         let opaque = source.hasAlpha ? "format=rgb24," : ""
@@ -58,11 +59,13 @@ package final class VideoFrames {
             case .pixels: "flags=area,\(opaque)format=rgba"
             case .planes: "flags=area:out_range=tv,format=yuv420p"
             }
-        let last = "scale=\(self.size.width):\(self.size.height):\(conversion),showinfo=checksum=0"
-        let frames = try (filter ?? FilterScript("null")).followed(by: last)
+        // The pipe has no times: there, frames are counted, so that nobody complains about times that are near to each other.
+        let last = "scale=\(self.size.width):\(self.size.height):\(conversion),settb=\(unit.text),showinfo=checksum=0"
+        let frames = try (filter ?? FilterScript("null")).followed(by: last + ",settb=1/1000,setpts=N")
         let decoding = ["-threads", String(Self.threads)] + FFmpeg.input(source.path)
         let arguments = ["-nostdin", "-hide_banner", "-nostats", "-loglevel", "level+info"] + decoding
-        let output = ["-map", "0:\(source.stream.index)", "-fps_mode", "passthrough", "-f", "rawvideo", "pipe:1"]
+        let timing = ["-fps_mode", "passthrough", "-enc_time_base", "1:1000"]
+        let output = ["-map", "0:\(source.stream.index)"] + timing + ["-f", "rawvideo", "pipe:1"]
         program = try FFmpeg.ffmpeg.start(arguments + frames.arguments + output) { log.take($0) }
         script = frames
     }
@@ -99,7 +102,7 @@ package final class VideoFrames {
         // It is said before the frame is written.
         while log.times.isEmpty, try program.listen() {}
         // From there on, ffmpeg would count frames anew, and windows would be at other places.
-        guard log.startCount <= 1 else {
+        guard !log.hasRestarted else {
             throw BoundedCropError(.unsupportedFormat, "the size of the frames changes within the video, and such videos are not cropped")
         }
         guard let time = log.times.popFirst() else {
@@ -125,30 +128,37 @@ private final class FrameLog {
     let errors = FFmpegErrors()
     /// Of the frames that are still to come.
     var times = ArraySlice<Double>()
-    /// How often ffmpeg has set up its filters: anew when the frames change.
-    private(set) var startCount = 0
-    private var unit = 0.0
+    /// Whether ffmpeg has set up its filters anew, as it does when the frames change.
+    private(set) var hasRestarted = false
+    private var count = 0
+    private let unit: Double
     private var last = 0.0
     private var step = 0.0
 
+    /// - Parameter unit: The time of which ffmpeg says multiples, in seconds.
+    init(unit: Double) { self.unit = unit }
+
     func take(_ line: String) {
-        guard line.hasPrefix("[Parsed_showinfo") else { return errors.take(line) }
         let words = line.split(separator: " ")
-        if let text = Self.word(after: "time_base:", in: words), line.contains("config in ") {
-            unit = ProbedFile.ratio(text) ?? unit
-            startCount += 1
-        }
-        guard let text = Self.word(after: "pts:", in: words) else { return }
+        guard Self.isAboutFrame(line), let text = Self.word(after: "pts:", in: words) else { return errors.take(line) }
+        if let number = Self.word(after: "n:", in: words).flatMap({ Int($0) }), number < count { hasRestarted = true }
+        count += 1
         // A frame without a time is shown after the one before it.
         let time = Double(text).map { $0 * unit } ?? last + step
         (step, last) = (max(0, time - last), time)
         times.append(time)
     }
 
-    /// What follows a name, in the same word or the next one, without a comma at its end.
-    private static func word(after name: String, in words: [Substring]) -> String? {
+    /// After a message without an end of its line, ffmpeg continues that line, and does not say who speaks. Tags have lines of their own.
+    private static func isAboutFrame(_ line: String) -> Bool {
+        guard line.contains(" pts_time:") else { return false }
+        return line.hasPrefix("[Parsed_showinfo") || !line.hasPrefix("[info]") && !line.hasPrefix(" ")
+    }
+
+    /// What follows a name, in the same word or the next one.
+    private static func word(after name: String, in words: [Substring]) -> Substring? {
         guard let place = words.firstIndex(where: { $0.hasPrefix(name) }) else { return nil }
         let rest = words[place].dropFirst(name.count)
-        return (rest.isEmpty ? words[place...].dropFirst().first : rest).map { String($0.prefix { $0 != "," }) }
+        return rest.isEmpty ? words[place...].dropFirst().first : rest
     }
 }

@@ -89,9 +89,8 @@ public struct VideoWriter: Sendable {
         let source = analysis.source
         return try written(to: path, replacing: replacing, pixels: nil, hides: false) { output, errors in
             let input = FFmpeg.input(source.path) + ["-map", "0:\(source.stream.index)"]
-            // Frames keep their times, in the unit of the source.
             let filter = try FilterScript("\(wholeFrames),\(crop)")
-            let frames = filter.arguments + ["-fps_mode", "passthrough", "-enc_time_base", "-1"]
+            let frames = filter.arguments + ownTimes
             let arguments = ["-nostdin"] + Self.common + ["-progress", "pipe:1"] + input + output(0, frames)
             let program = try FFmpeg.ffmpeg.start(arguments) { errors.take($0) }
             try Self.follow(program, progress)
@@ -125,14 +124,15 @@ public struct VideoWriter: Sendable {
                 as: .exact,
                 toleratesDamage: toleratesDamage
             )
-            // The times are shares of this unit, which those of most rates are multiples of.
-            let times = FrameFunction(analysis.times, tolerance: 1e-6).expression(of: "N")
-            let timed = "settb=1/90000,setpts='round((\(times))/TB)',setsar=\(source.uprightPixelAspect)"
+            let unit = source.stream.timeUnit
+            let times = FrameFunction(analysis.times, tolerance: min(1e-6, unit.seconds / 4)).expression(of: "N")
+            let timed = "settb=\(unit.text),setpts='round((\(times))/TB)',setsar=\(source.uprightPixelAspect)"
             let script = try FilterScript("\(timed),\(crop),\(pixels.filter)")
+            let rate = ["-framerate", analysis.nominalRate]
             let input =
-                ["-f", "rawvideo", "-pix_fmt", "rgba", "-video_size", changedSize.description, "-framerate", "25", "-i", "pipe:0"]
+                ["-f", "rawvideo", "-pix_fmt", "rgba", "-video_size", changedSize.description] + rate + ["-i", "pipe:0"]
                 + FFmpeg.input(source.path) + ["-map", "0:0"]
-            let options = script.arguments + pixels.arguments + ["-fps_mode", "passthrough", "-enc_time_base", "1:90000"]
+            let options = script.arguments + pixels.arguments + ownTimes
             let program = try FFmpeg.ffmpeg.start(Self.common + input + output(1, options)) { errors.take($0) }
             var count = 0
             while let frame = try frames.next() {
@@ -147,6 +147,11 @@ public struct VideoWriter: Sendable {
             }
             return withExtendedLifetime(script) { program }
         }
+    }
+
+    /// Frames keep their times, in the unit of the source.
+    private var ownTimes: [String] {
+        ["-fps_mode", "passthrough", "-enc_time_base", analysis.source.stream.timeUnit.text]
     }
 
     private static let common = ["-hide_banner", "-nostats", "-loglevel", "level+error"]
