@@ -9,8 +9,8 @@ import Testing
 
     @Test(arguments: [
         ("--help", ["crop", "detect", "Exit status"]), ("help crop", ["--size <WxH>", "--output", "{name}"]),
-        ("crop --help", ["--aspect", "--scheme", "--plan", "--no-upscale", "all|largest|smallest", "--align", "--placement"]),
-        ("crop --help", ["--keep <kinds>", "person:1,dog:0.8,face:2"]),
+        ("crop --help", ["--aspect", "--scheme", "--plan", "all|largest|smallest", "--align", "--output", "--help-all"]),
+        ("crop --help-all", ["--aspect", "--no-upscale", "--placement", "--keep <kinds>", "person:1,dog:0.8,face:2"]),
         ("detect --help", ["--overlay", "--json"]),
     ])
     func helpHasExamples(line: String, words: [String]) {
@@ -20,7 +20,24 @@ import Testing
         for word in words { #expect(outcome.text.contains(word)) }
     }
 
-    @Test(arguments: ["--help", "help crop", "detect --help", "serve -h", "crop --version"])
+    /// In a terminal of 80 columns.
+    @Test(arguments: ["crop", "watch", "effects", "video"]) func helpIsShortUnlessAllIsAskedFor(command: String) {
+        let (short, all) = (scratch.parse("\(command) --help"), scratch.parse("\(command) --help-all"))
+        #expect(short.status == 0 && all.status == 0 && short.lines.count < 115 && short.lines.count < all.lines.count)
+        #expect(all.text == scratch.parse("help \(command)").text)
+        // What is shown is shown as it is there, and what is not is counted.
+        let known = Set(all.lines)
+        #expect(short.lines.dropLast().allSatisfy { known.contains($0) })
+        func options(_ outcome: Command.Outcome) -> Int { outcome.lines.count { $0.hasPrefix("  -") } }
+        #expect(short.lines.last == "\(options(all) - options(short)) further options: boundedcrop \(command) --help-all")
+    }
+
+    @Test(arguments: ["crop --size nonsense --help", "crop --width 3 -h", "crop a.jpg --config missing.conf --help-all"])
+    func helpIsShownWhateverElseIsWrong(line: String) {
+        #expect(scratch.parse(line).status == 0)
+    }
+
+    @Test(arguments: ["--help", "help crop", "detect --help", "serve -h", "crop --version", "crop --help", "crop --help-all"])
     func theProcessPrintsWhatItsParserSays(line: String) async throws {
         let outcome = try await scratch.boundedcrop(line)
         #expect(outcome.status == 0 && outcome.errors.isEmpty)
@@ -28,7 +45,7 @@ import Testing
     }
 
     @Test func theExamplesInHelpWorkAsWritten() async throws {
-        let help = ["crop --help", "detect --help", "--help"].map { scratch.parse($0).text }.joined()
+        let help = ["crop --help-all", "detect --help", "--help"].map { scratch.parse($0).text }.joined()
         let examples = help.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { $0.hasPrefix("boundedcrop ") }
         #expect(examples.count == 23)
         // Tests contact no external host. DocumentedCommandTests runs those with object storage.
@@ -51,6 +68,10 @@ import Testing
         let lines = scratch.parse("\(command) --help").lines
         #expect(lines.contains { $0.hasPrefix("USAGE: boundedcrop \(command)") })
         for line in lines { #expect(line.count <= 80, "\(line)") }
+        // An example that is broken cannot be copied.
+        for (line, next) in zip(lines, lines.dropFirst()) where line.hasPrefix("  ") && line.contains("  boundedcrop ") {
+            #expect(next.isEmpty || next.hasPrefix("  "), "\(line)\n\(next)")
+        }
     }
 
     @Test(arguments: ["bash", "zsh", "fish"]) func completionsAreGenerated(_ shell: String) {

@@ -10,6 +10,7 @@ struct Invocation {
     /// - Throws: A `UsageError`, or what the parser throws: for wrong usage, and for help, versions and completions.
     init(_ line: some Collection<String>, environment: [String: String]) throws {
         try CommandNames.check(line)
+        if let help = HelpText.text(Array(line)) { throw CleanExit.message(help) }
         do {
             try ForeignWords.check(Array(line))
             try GivenOptions.checkRepetitions(in: Array(line))

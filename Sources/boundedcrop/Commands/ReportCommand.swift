@@ -11,7 +11,7 @@ struct ReportCommand: ParsableCommand {
             EXAMPLES
               boundedcrop crop photos/ --size 300x300 --output out --json > crops.jsonl
               boundedcrop report crops.jsonl --output page.html
-              boundedcrop effects photos/ --redact blur --audit --output out --json > hidden.jsonl
+              boundedcrop effects photos/ --redact blur --audit -o out --json > hidden.jsonl
               boundedcrop report hidden.jsonl --output page.html
 
             First come pictures that failed, whose faces are cut, without faces, and with faces that are unsure, tiny, enlarged or turned. \

@@ -17,7 +17,7 @@ struct ReviewCommand: AsyncParsableCommand {
               Three shapes of each photo, made and reviewed:
                 boundedcrop review photos --aspect 1:1 --aspect 16:9 --aspect 4:5 -o crops
               Only the corrections, in one file for all folders:
-                boundedcrop review photos --recursive --size 300x300 --corrections fixes.jsonl
+                boundedcrop review photos -r --size 300x300 --corrections fixes.jsonl
             """
     )
 

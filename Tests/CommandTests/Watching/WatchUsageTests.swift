@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func `the examples in help work as written`() async throws {
-        let help = scratch.parse("watch --help").text
+        let help = scratch.parse("watch --help-all").text
         #expect(help.split(separator: "\n").allSatisfy { $0.count <= 80 })
         let examples = help.replacing("\\\n", with: " ").split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { $0.hasPrefix("boundedcrop watch") }
