@@ -18,6 +18,8 @@ public enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
     case tiff
     /// Windows bitmaps. Only read.
     case bmp
+    /// ICO and CUR, icons and cursors of Windows: the largest of their pictures. Only read.
+    case ico
 
     /// What is known of this format.
     var codec: Codec {
@@ -31,6 +33,7 @@ public enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
         case .heic: .heic
         case .tiff: .tiff
         case .bmp: .bmp
+        case .ico: .ico
         }
     }
 

@@ -12,6 +12,7 @@
 #include "codec_types.h"
 #include "gif_codec.h"
 #include "heif_codec.h"
+#include "ico_codec.h"
 #include "jpeg_codec.h"
 #include "jxl_codec.h"
 #include "png_codec.h"

@@ -76,7 +76,7 @@ import Testing
     func everyLibraryTellsItsVersion(format: ImageFormat) {
         let support = format.support
         #expect(support.isReadable && support.isWritable == format.isWritable, "\(String(describing: support.failure))")
-        #expect((support.library == nil) == (format == .bmp))
-        #expect((support.version?.contains(".") ?? false) == (format != .bmp))
+        #expect((support.library == nil) == [.bmp, .ico].contains(format))
+        #expect((support.version?.contains(".") ?? false) == ![.bmp, .ico].contains(format))
     }
 }

@@ -1,0 +1,13 @@
+internal import CImageCodecs
+
+extension Codec {
+    static let ico = Codec(
+        title: "ICO",
+        fileExtensions: ["ico", "cur"],
+        signatures: [Signature((0, [0, 0, 1, 0])), Signature((0, [0, 0, 2, 0]))],
+        encoding: { _ in .png() },
+        readHeader: bc_ico_read_header,
+        decode: bc_ico_decode,
+        metadata: copied(iccProfile: bc_ico_copy_icc_profile)
+    )
+}

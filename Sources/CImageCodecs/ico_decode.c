@@ -1,0 +1,184 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "CCalls.h"
+#include "bmp.h"
+
+enum { list_start = 6, entry_length = 16, file_header_length = 14, info_length = 40, most_entries = 256 };
+
+/// One of the pictures.
+typedef struct {
+    bc_span data;
+    bool is_png;
+    uint32_t width, height, bits;
+} icon;
+
+static uint32_t word(const uint8_t *bytes) { return bytes[0] | (uint32_t)bytes[1] << 8; }
+static uint32_t long_word(const uint8_t *bytes) { return word(bytes) | word(bytes + 2) << 16; }
+static uint32_t big_long_word(const uint8_t *bytes) {
+    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+/// Reads what a picture says of itself; false if it is neither a PNG nor a bitmap.
+static bool read_icon(bc_span data, icon *found) {
+    static const uint8_t signature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+    const uint8_t *bytes = data.bytes;
+    // The signature, the length and name of the first chunk, and its 13 bytes.
+    if (data.length >= 33 && memcmp(bytes, signature, sizeof signature) == 0 && memcmp(bytes + 12, "IHDR", 4) == 0) {
+        *found = (icon){data, true, big_long_word(bytes + 16), big_long_word(bytes + 20), 32};
+        return true;
+    }
+    if (data.length < info_length || long_word(bytes) != info_length) { return false; }
+    // The height is that of the picture and its mask together.
+    *found = (icon){data, false, long_word(bytes + 4), long_word(bytes + 8) / 2, word(bytes + 14)};
+    return true;
+}
+
+static bool is_better(const icon *one, const icon *other) {
+    const uint64_t area = (uint64_t)one->width * one->height, other_area = (uint64_t)other->width * other->height;
+    return area > other_area || (area == other_area && one->bits > other->bits);
+}
+
+static int32_t find_icon(bc_span file, icon *best, bc_error *error) {
+    const uint8_t *bytes = file.bytes;
+    if (file.length < list_start) { return bc_report(error, BC_MALFORMED, "the file of %zu bytes ends in its header", file.length); }
+    const uint32_t count = word(bytes + 4);
+    // As pictures of TGA begin.
+    if (count == 0) { return bc_report(error, BC_UNSUPPORTED, "an icon without a picture, or another format"); }
+    bool has_any = false;
+    for (uint32_t index = 0; index < count && index < most_entries; ++index) {
+        const size_t place = list_start + (size_t)index * entry_length;
+        if (place + entry_length > file.length) { break; }
+        const size_t start = long_word(bytes + place + 12), rest = start < file.length ? file.length - start : 0;
+        size_t length = long_word(bytes + place + 8);
+        // Its decoder says where a picture ends too early.
+        if (length > rest) { length = rest; }
+        icon found;
+        if (!read_icon((bc_span){bytes + start, length}, &found)) { continue; }
+        if (!has_any || is_better(&found, best)) { *best = found; }
+        has_any = true;
+    }
+    if (has_any) { return BC_OK; }
+    return bc_report(error, BC_MALFORMED, "none of the %u pictures of the icon is a PNG or a bitmap within the file of %zu bytes", count,
+                     file.length);
+}
+
+int32_t bc_ico_read_header(bc_span file, bc_image_header *header, bc_error *error) {
+    icon found;
+    const int32_t status = find_icon(file, &found, error);
+    if (status != BC_OK) { return status; }
+    if (found.width == 0 || found.height == 0) {
+        return bc_report(error, BC_MALFORMED, "the picture of the icon has %ux%u pixels", found.width, found.height);
+    }
+    const uint64_t pixels = (uint64_t)found.width * found.height, row = (uint64_t)found.width * 24;
+    *header = (bc_image_header){
+        .width = found.width,
+        .height = found.height,
+        .color = BC_COLOR_RGB,
+        .has_alpha = true,
+        // A bitmap is copied and decoded as a whole; a PNG may be interlaced and of high dynamic range.
+        .working_bytes = row + (found.is_png ? 256 * 1024 + pixels * 12 : found.data.length + pixels * 4),
+    };
+    return BC_OK;
+}
+
+bc_bytes bc_ico_copy_icc_profile(bc_span file) {
+    icon found;
+    bc_error ignored;
+    if (find_icon(file, &found, &ignored) != BC_OK || !found.is_png) { return (bc_bytes){NULL, 0}; }
+    return bc_png_copy_icc_profile(found.data);
+}
+
+// MARK: Bitmaps
+
+static void put_long_word(uint8_t *bytes, uint32_t value) {
+    for (int index = 0; index < 4; ++index) { bytes[index] = (uint8_t)(value >> (8 * index)); }
+}
+
+/// Where the rows of the pixels and those of the mask are, and how long they are.
+typedef struct {
+    size_t pixels, stride, mask, mask_stride;
+} layout;
+
+/// The bitmap as a file of its own, with the height of the picture alone.
+static bc_bytes copy_bitmap(const icon *found, layout *places) {
+    const uint8_t *bytes = found->data.bytes;
+    const uint32_t used = long_word(bytes + 32);
+    const uint32_t colors = found->bits > 8 ? 0 : used > 0 && used < 1u << found->bits ? used : 1u << found->bits;
+    places->pixels = info_length + (size_t)colors * 4;
+    places->stride = ((size_t)found->width * found->bits + 31) / 32 * 4;
+    places->mask = places->pixels + places->stride * found->height;
+    places->mask_stride = ((size_t)found->width + 31) / 32 * 4;
+    const size_t length = file_header_length + found->data.length;
+    uint8_t *copy = malloc(length);
+    if (!copy) { return (bc_bytes){NULL, 0}; }
+    memset(copy, 0, file_header_length);
+    memcpy(copy, "BM", 2);
+    put_long_word(copy + 10, (uint32_t)(file_header_length + places->pixels));
+    memcpy(copy + file_header_length, bytes, found->data.length);
+    put_long_word(copy + file_header_length + 8, found->height);
+    return (bc_bytes){copy, length};
+}
+
+/// Sets the alpha of a row, which is opaque: that of 32 bits where any pixel has one, otherwise what the mask leaves. A mask that the file
+/// does not hold leaves all.
+static void set_alpha(const icon *found, const layout *places, bool has_alpha, uint32_t y, uint8_t *row) {
+    const uint8_t *bytes = found->data.bytes;
+    const uint32_t from_below = found->height - 1 - y;
+    if (has_alpha) {
+        const uint8_t *pixels = bytes + places->pixels + places->stride * from_below;
+        for (uint32_t x = 0; x < found->width; ++x) { row[x * 4 + 3] = pixels[x * 4 + 3]; }
+        return;
+    }
+    const size_t start = places->mask + places->mask_stride * from_below;
+    if (start + places->mask_stride > found->data.length) { return; }
+    for (uint32_t x = 0; x < found->width; ++x) {
+        if (bytes[start + x / 8] >> (7 - x % 8) & 1) { row[x * 4 + 3] = 0; }
+    }
+}
+
+static bool has_alpha(const icon *found, const layout *places) {
+    if (found->bits != 32 || places->mask > found->data.length) { return false; }
+    const uint8_t *bytes = found->data.bytes;
+    for (size_t index = places->pixels + 3; index < places->mask; index += 4) {
+        if (bytes[index] != 0) { return true; }
+    }
+    return false;
+}
+
+static int32_t reduce(const icon *found, const layout *places, uint8_t *pixels, bc_row_reducer *reducer, bc_error *error) {
+    const bool is_transparent = has_alpha(found, places);
+    const size_t length = (size_t)found->width * 4;
+    for (uint32_t y = 0; y < found->height; ++y) { set_alpha(found, places, is_transparent, y, pixels + y * length); }
+    return bc_row_reducer_add_all(reducer, pixels, error);
+}
+
+static int32_t decode_bitmap(const icon *found, bc_region region, const bc_color_transform *transform, uint8_t *rgba, bc_error *error) {
+    layout places;
+    const bc_bytes copy = copy_bitmap(found, &places);
+    uint8_t *pixels = copy.bytes ? malloc((size_t)found->width * found->height * 4) : NULL;
+    bc_row_reducer reducer = {region, found->width, found->height, transform, rgba, NULL};
+    int32_t status;
+    if (!pixels || !bc_row_reducer_start(&reducer)) {
+        status = bc_report_out_of_memory(error);
+    } else {
+        const bc_region whole = {.width = found->width, .height = found->height, .shrink = 1, .allow_truncated = region.allow_truncated};
+        status = bc_bmp_decode((bc_span){copy.bytes, copy.length}, whole, NULL, pixels, error);
+        if (status == BC_OK) { status = reduce(found, &places, pixels, &reducer, error); }
+    }
+    bc_row_reducer_finish(&reducer);
+    free(pixels);
+    bc_bytes_free(copy);
+    return status;
+}
+
+int32_t bc_ico_decode(bc_span file, bc_region region, const bc_color_transform *transform, uint8_t *rgba, bc_error *error) {
+    icon found;
+    const int32_t status = find_icon(file, &found, error);
+    if (status != BC_OK) { return status; }
+    if (found.is_png) { return bc_png_decode(found.data, region, transform, rgba, error); }
+    if (!bc_region_is_inside(region, found.width, found.height)) {
+        return bc_report(error, BC_FAILED, "the region lies outside the picture of %ux%u", found.width, found.height);
+    }
+    return decode_bitmap(&found, region, transform, rgba, error);
+}
