@@ -1,3 +1,6 @@
+internal import BoundedCrop
+internal import FoundationEssentials
+
 /// What ffprobe says of a file.
 struct ProbedFile: Decodable, Sendable {
     struct Format: Decodable {
@@ -15,6 +18,7 @@ struct ProbedFile: Decodable, Sendable {
         let index: Int
         let codecType: String?
         let codec: String?
+        let codecTag: String?
         let width: Int?
         let height: Int?
         let sampleAspect: String?
@@ -25,6 +29,10 @@ struct ProbedFile: Decodable, Sendable {
         let timeBase: String?
         let duration: String?
         let bitRate: String?
+        let sampleFormat: String?
+        let sampleRate: String?
+        let channels: Int?
+        let channelLayout: String?
         let colorRange: String?
         let colorSpace: String?
         let colorTransfer: String?
@@ -34,9 +42,10 @@ struct ProbedFile: Decodable, Sendable {
         let tags: [String: String]?
 
         enum CodingKeys: String, CodingKey {
-            case index, width, height, duration, disposition, tags
+            case index, width, height, duration, disposition, tags, channels
             case codecType = "codec_type"
             case codec = "codec_name"
+            case codecTag = "codec_tag_string"
             case sampleAspect = "sample_aspect_ratio"
             case pixelFormat = "pix_fmt"
             case fieldOrder = "field_order"
@@ -44,6 +53,9 @@ struct ProbedFile: Decodable, Sendable {
             case realRate = "r_frame_rate"
             case timeBase = "time_base"
             case bitRate = "bit_rate"
+            case sampleFormat = "sample_fmt"
+            case sampleRate = "sample_rate"
+            case channelLayout = "channel_layout"
             case colorRange = "color_range"
             case colorSpace = "color_space"
             case colorTransfer = "color_transfer"
@@ -102,8 +114,29 @@ struct ProbedFile: Decodable, Sendable {
         }
     }
 
+    struct Chapter: Decodable, Sendable {}
+
     let format: Format
     let streams: [Stream]
+    let chapters: [Chapter]
+
+    /// Reads the header of a file.
+    ///
+    /// - Throws: `missingLibrary` if ffprobe is not installed, `malformedImage` for a file that it cannot read.
+    init(_ path: String) throws {
+        let arguments = ["-loglevel", "level+error", "-of", "json", "-show_format", "-show_streams", "-show_chapters"]
+        let answer = try FFmpeg.ffprobe.run(arguments + FFmpeg.input(path))
+        do {
+            self = try JSONDecoder().decode(Self.self, from: Data(answer))
+        } catch {
+            throw BoundedCropError(.malformedImage, "what ffprobe says cannot be read: \(error)")
+        }
+    }
+
+    /// Whether a time code, which counts frames as those who filmed them do, is written down.
+    var hasTimeCode: Bool {
+        streams.contains { $0.isTimeCode || $0.hasTag("timecode") } || format.tags?.keys.contains { $0.lowercased() == "timecode" } == true
+    }
 
     /// The value of `30000/1001` or `64:45`; nil if it has none.
     static func ratio(_ text: String) -> Double? {
@@ -111,4 +144,32 @@ struct ProbedFile: Decodable, Sendable {
         guard parts.count == 2, parts[1] > 0, parts[0] > 0 else { return nil }
         return parts[0] / parts[1]
     }
+}
+
+extension ProbedFile.Stream {
+    /// The stream as messages name it.
+    var text: String {
+        // Tags that are no text have brackets.
+        let tag = codecTag.flatMap { $0.contains("[") ? nil : $0 }
+        return "stream \(index) (\(codecType ?? "data"), \(knownCodec ?? tag ?? "unknown"))"
+    }
+
+    /// The codec, if ffmpeg knows it.
+    var knownCodec: String? { codec == "unknown" || codec == "none" ? nil : codec }
+
+    /// Whether this is a picture that stands for the file.
+    var isCover: Bool { disposition?["attached_pic"] == 1 }
+
+    var isTimeCode: Bool { codecTag == "tmcd" }
+
+    /// Whether this is the text of chapters, as MP4 and MOV have it.
+    var isChapterTitles: Bool { codecType == "data" && codecTag == "text" }
+
+    /// Whether pixels may be transparent.
+    var hasAlpha: Bool {
+        let formats = ["yuva", "rgba", "argb", "bgra", "abgr", "gbrap", "ya8", "ya16", "pal8"]
+        return pixelFormat.map { format in formats.contains { format.hasPrefix($0) } } == true
+    }
+
+    func hasTag(_ name: String) -> Bool { tags?.keys.contains { $0.lowercased() == name } == true }
 }

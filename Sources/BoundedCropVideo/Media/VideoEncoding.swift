@@ -59,6 +59,27 @@ extension VideoEncoding {
 }
 
 extension VideoEncoding {
+    /// The codec of an output, which is never `copyQuality`.
+    func codec(for source: VideoSource) -> Codec {
+        guard codec == .copyQuality else { return codec }
+        return [.h264, .hevc, .av1].first { $0.rawValue == source.stream.codec } ?? .h264
+    }
+
+    /// Throws `unsupportedFormat` for the name of an output whose format is not written, or does not hold the codec.
+    package func check(outputNamed path: String, for source: VideoSource) throws {
+        try check(Container(fileName: path), for: source)
+    }
+
+    func check(_ container: Container, for source: VideoSource) throws {
+        let codec = codec(for: source)
+        guard !container.videoCodecs.contains(codec) else { return }
+        let others = container.videoCodecs.map(\.rawValue).joined(separator: " or ")
+        throw BoundedCropError(
+            .unsupportedFormat,
+            "\(container.rawValue) holds videos in \(others), not in \(codec.rawValue): name another codec, or an output that ends with .mp4 or .mkv"
+        )
+    }
+
     /// The options of ffmpeg for the video stream.
     ///
     /// - Parameters:
@@ -66,17 +87,14 @@ extension VideoEncoding {
     ///   - pixels: The format of the pixels that are encoded.
     ///   - share: How many pixels the output has for each of the source.
     func arguments(for source: VideoSource, pixels: String, pixelShare share: Double, in container: Container) -> [String] {
-        let stream = source.stream
-        var codec = codec
         var rate: [String]?
         if codec == .copyQuality {
-            codec = Codec(rawValue: stream.codec ?? "") ?? .h264
             if let bits = source.bitRate { rate = ["-b:v:0", String(max(50_000, Int(Double(bits) * share)))] }
         }
         // Players know no other pixels of these codecs.
         let isPlayable = ["yuv", "nv", "p010", "gray"].contains { pixels.hasPrefix($0) }
         let playable = isPlayable ? [] : ["-pix_fmt:v:0", "yuv420p"]
-        switch codec {
+        switch codec(for: source) {
         case .h264, .copyQuality:
             return ["-c:v:0", "libx264", "-preset", "medium"] + (rate ?? ["-crf", "20"]) + playable
                 + source.brightness.parameters("-x264-params", "mastering-display=", "cll=")
@@ -124,65 +142,6 @@ struct RawPixels {
             ("-color_range:v:0", isFull ? "pc" : "tv"),
         ]
         arguments = tags.flatMap { name, value in value.map { ["unknown", "gbr", "reserved"].contains($0) ? [] : [name, $0] } ?? [] }
-    }
-}
-
-/// What holds the streams of an output.
-enum Container: Hashable {
-    case quickTime(isMP4: Bool)
-    case matroska
-    case webM
-
-    /// Throws `unsupportedFormat` for a file name that ends with another extension than those that are written.
-    init(fileName: String) throws {
-        let name = fileName.lowercased()
-        if name.hasSuffix(".mp4") || name.hasSuffix(".m4v") {
-            self = .quickTime(isMP4: true)
-        } else if name.hasSuffix(".mov") {
-            self = .quickTime(isMP4: false)
-        } else if name.hasSuffix(".mkv") {
-            self = .matroska
-        } else if name.hasSuffix(".webm") {
-            self = .webM
-        } else {
-            throw BoundedCropError(
-                .unsupportedFormat,
-                "videos are written as \(VideoFormat.endingsText)"
-            )
-        }
-    }
-
-    var isQuickTime: Bool { if case .quickTime = self { true } else { false } }
-
-    /// The name of ffmpeg's writer, and its options.
-    var arguments: [String] {
-        switch self {
-        // What plays while it is loaded has its index in front.
-        case .quickTime(let isMP4): ["-movflags", "+faststart", "-f", isMP4 ? "mp4" : "mov"]
-        case .matroska: ["-f", "matroska"]
-        case .webM: ["-f", "webm"]
-        }
-    }
-
-    /// How a stream besides the video is written: the options of a copy or of a change of its form; nil if it cannot be held.
-    ///
-    /// - Parameter place: The number of the stream in the output.
-    func arguments(for stream: ProbedFile.Stream, at place: Int) -> [String]? {
-        let codec = stream.codec ?? ""
-        let isText = ["subrip", "srt", "ass", "ssa", "webvtt", "mov_text", "text"].contains(codec)
-        func with(_ codec: String) -> [String] { ["-c:\(place)", codec] }
-        switch (stream.codecType, self) {
-        case ("audio", _): return with("copy")
-        case ("subtitle", .quickTime):
-            return codec == "mov_text" || codec == "dvd_subtitle" ? with("copy") : isText ? with("mov_text") : nil
-        case ("subtitle", .matroska): return with(codec == "mov_text" ? "srt" : "copy")
-        case ("subtitle", .webM): return codec == "webvtt" ? with("copy") : isText ? with("webvtt") : nil
-        case ("attachment", .matroska): return with("copy")
-        // A cover picture.
-        case ("video", .matroska), ("video", .quickTime):
-            return stream.disposition?["attached_pic"] == 1 ? with("copy") : nil
-        default: return nil
-        }
     }
 }
 

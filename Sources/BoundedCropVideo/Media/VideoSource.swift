@@ -36,19 +36,12 @@ public struct VideoSource: Sendable {
         if AtomicFile.isNoFile(path) {
             throw BoundedCropError(.unreadableFile, "this is a pipe or a device, and videos are read from files", path: path)
         }
-        let arguments = ["-loglevel", "level+error", "-of", "json", "-show_format", "-show_streams"]
-        let answer: [UInt8]
         do {
-            answer = try FFmpeg.ffprobe.run(arguments + FFmpeg.input(path))
+            file = try ProbedFile(path)
         } catch let error as BoundedCropError where error.code == .malformedImage {
             throw BoundedCropError(.malformedImage, "this is no video that can be read: \(error.message)", path: path)
         }
-        do {
-            file = try JSONDecoder().decode(ProbedFile.self, from: Data(answer))
-        } catch {
-            throw BoundedCropError(.malformedImage, "what ffprobe says cannot be read: \(error)", path: path)
-        }
-        let videos = file.streams.filter { $0.codecType == "video" && $0.disposition?["attached_pic"] != 1 }
+        let videos = file.streams.filter { $0.codecType == "video" && !$0.isCover }
         guard let stream = videos.first, let width = stream.width, let height = stream.height, width > 0, height > 0 else {
             throw BoundedCropError(.unsupportedFormat, "the file has no video stream that can be read", path: path)
         }
@@ -111,8 +104,11 @@ public struct VideoSource: Sendable {
         }
     }
 
-    /// Whether pixels may be transparent.
-    var hasAlpha: Bool { ["yuva", "rgba", "argb", "bgra", "abgr", "gbrap", "ya8", "ya16", "pal8"].contains { pixelFormat.hasPrefix($0) } }
+    /// Whether pixels may be transparent, as far as ffmpeg decodes that.
+    var hasAlpha: Bool { stream.hasAlpha }
+
+    /// Whether pixels may be transparent. VP8 and VP9 only have a tag that says so.
+    var isTransparent: Bool { hasAlpha || stream.hasTag("alpha_mode") }
 }
 
 extension PixelSize {

@@ -9,7 +9,7 @@ public struct VideoWriter: Sendable {
         public let size: PixelSize
         /// The number of bytes of the file.
         public let bytes: Int
-        /// What the output does not have of the source, such as a stream that its format cannot hold; one sentence each.
+        /// What the output does not have of the source, or in another form, such as a stream that its format cannot hold; one sentence each.
         public let notes: [String]
     }
 
@@ -169,18 +169,19 @@ public struct VideoWriter: Sendable {
     ) throws -> Written {
         let source = analysis.source
         let container = try Container(fileName: path)
+        try encoding.check(container, for: source)
         // A cover picture may show what is hidden in the frames.
         let streams = OutputStreams(of: source, in: container, keepsPictures: pixels == nil)
         let tags = OutputTags(hides: hides, keepsPlace: encoding.keepsPlace)
         let share = Double(size.area) / Double(source.size.area)
         let coding = encoding.arguments(for: source, pixels: pixels ?? source.pixelFormat, pixelShare: share, in: container)
-        var bytes = 0
+        var (bytes, notes) = (0, [String]())
         try AtomicFile.write(to: path, replacing: replacing, ending: ".part") { temporary in
             let errors = FFmpegErrors()
             let program = try run(
                 { input, frames in
                     streams.arguments(from: input)
-                        + tags.arguments(from: input, [source.stream] + streams.copied.map(\.stream), source.file)
+                        + tags.arguments(from: input, [source.stream] + streams.kept, source.file)
                         + frames + coding + encoding.options + container.arguments + ["-y", "file:\(temporary)"]
                 },
                 errors
@@ -188,8 +189,9 @@ public struct VideoWriter: Sendable {
             let status = try program.end()
             bytes = AtomicFile.size(of: temporary) ?? 0
             guard status == 0, bytes > 0 else { throw FFmpeg.ffmpeg.failure(errors.lines, code: .encodingFailed) }
+            notes = streams.notes(of: source, output: try ProbedFile(temporary))
         }
-        return Written(size: size, bytes: bytes, notes: streams.notes)
+        return Written(size: size, bytes: bytes, notes: notes)
     }
 
     /// Reads what ffmpeg says about how far it is.
@@ -206,63 +208,5 @@ public struct VideoWriter: Sendable {
                 line = []
             }
         }
-    }
-}
-
-/// The streams of an output besides the video.
-struct OutputStreams {
-    private(set) var copied: [(stream: ProbedFile.Stream, arguments: [String])] = []
-    /// What is left out.
-    private(set) var notes: [String] = []
-
-    /// - Parameter keepsPictures: Whether cover pictures are kept.
-    init(of source: VideoSource, in container: Container, keepsPictures: Bool) {
-        for stream in source.file.streams where stream.index != source.stream.index {
-            let isKept = keepsPictures || stream.codecType != "video" && stream.codecType != "attachment"
-            if isKept, let arguments = container.arguments(for: stream, at: copied.count + 1) {
-                copied.append((stream, arguments))
-            } else {
-                notes.append("stream \(stream.index) (\(stream.codecType ?? "data"), \(stream.codec ?? "unknown")) is left out")
-            }
-        }
-    }
-
-    /// The options that take them from an input.
-    func arguments(from input: Int) -> [String] {
-        copied.flatMap { ["-map", "\(input):\($0.stream.index)"] } + copied.flatMap(\.arguments)
-            + ["-map_chapters", "\(input)", "-max_muxing_queue_size", "9999"]
-    }
-}
-
-/// Which tags an output has: titles, names, dates and the like, of the file, of its streams and chapters.
-struct OutputTags {
-    /// Whether only rights and languages are kept, since others may name who is hidden.
-    let hides: Bool
-    /// Whether tags may say where the video was taken.
-    let keepsPlace: Bool
-
-    /// The options that take tags from an input.
-    ///
-    /// - Parameter streams: Those of the output, in its order.
-    func arguments(from input: Int, _ streams: [ProbedFile.Stream], _ file: ProbedFile) -> [String] {
-        let all = [("-metadata", file.format.tags)] + streams.enumerated().map { ("-metadata:s:\($0.offset)", $0.element.tags) }
-        // Only the tags that differ from what is copied are named.
-        let own = all.flatMap { option, tags in
-            (tags ?? [:]).filter { keeps($0.key, $0.value) == hides }.flatMap { [option, "\($0.key)=\(hides ? $0.value : "")"] }
-        }
-        return (hides ? ["", ":s", ":c"].flatMap { ["-map_metadata" + $0, "-1"] } : ["-map_metadata", "\(input)"]) + own
-    }
-
-    private func keeps(_ name: String, _ value: String) -> Bool {
-        let name = name.lowercased()
-        if Self.isPlace(name, value) { return keepsPlace }
-        return !hides || ["copyright", "license", "language"].contains(name)
-    }
-
-    /// Whether a tag says where the video was taken, by its name or with coordinates (ISO 6709) under any name.
-    private static func isPlace(_ name: String, _ value: String) -> Bool {
-        ["location", "gps", "latitude", "longitude", "altitude", "iso6709", "geotag"].contains { name.contains($0) }
-            || ["city", "country"].contains(name)
-            || value.contains(/(^|\s)[+-]\d{2,6}(\.\d+)?[+-]\d{3,7}(\.\d+)?([+-]\d+(\.\d+)?)?(CRS\w+)?\/(\s|$)/)
     }
 }

@@ -151,15 +151,18 @@ struct VideoJob: Sendable {
         return path
     }
 
-    /// Throws before long work if the output is known and exists.
+    /// Throws before long work if the output is known and exists, or cannot hold the codec.
     private func checkEarly(_ entry: PictureEntry, _ source: VideoSource) throws {
         guard !output.plan else { return }
         if let preview = output.preview { return try checkAbsence(of: preview, entry) }
         for wanted in wanted {
+            let aspect = wanted.shape.aspect(of: source)
+            let anyPath = outputPath(entry, wanted, aspect, wanted.shape.size ?? source.size.even)
+            try output.encoding.check(outputNamed: anyPath, for: source)
             // Where the name does not tell the size, any will do.
             let isAnySize = wanted.shape == .whole || wanted.file != nil || !template.separatesSizes
             guard let size = wanted.shape.size ?? (isAnySize ? source.size.even : nil) else { continue }
-            try checkAbsence(of: outputPath(entry, wanted, wanted.shape.aspect(of: source), size), entry)
+            try checkAbsence(of: outputPath(entry, wanted, aspect, size), entry)
         }
     }
 
