@@ -10,11 +10,15 @@
 #define SERIES TEXT(JPEGXL_MAJOR_VERSION) "." TEXT(JPEGXL_MINOR_VERSION)
 
 bc_jxl_functions bc_jxl;
+bc_jxl_encoder_functions bc_jxl_encoder;
 __typeof__(&BrotliDecoderDecompress) bc_brotli_decompress;
 
 static const bc_symbol symbols[] = {
 #define BC_LIST(name) {"JxlDecoder" #name, (void **)&bc_jxl.name},
     BC_JXL_FUNCTIONS(BC_LIST)
+#undef BC_LIST
+#define BC_LIST(name) {"JxlEncoder" #name, (void **)&bc_jxl_encoder.name},
+    BC_JXL_ENCODER_FUNCTIONS(BC_LIST)
 #undef BC_LIST
 };
 
@@ -39,6 +43,16 @@ static bc_library brotli = {
 int32_t bc_jxl_open_library(bc_error *error) {
     const int32_t status = bc_library_open(&library, error);
     return status == BC_OK ? bc_library_open(&brotli, error) : status;
+}
+
+JxlColorEncoding bc_jxl_srgb(bool is_gray) {
+    return (JxlColorEncoding){
+        .color_space = is_gray ? JXL_COLOR_SPACE_GRAY : JXL_COLOR_SPACE_RGB,
+        .white_point = JXL_WHITE_POINT_D65,
+        .primaries = JXL_PRIMARIES_SRGB,
+        .transfer_function = JXL_TRANSFER_FUNCTION_SRGB,
+        .rendering_intent = JXL_RENDERING_INTENT_RELATIVE,
+    };
 }
 
 int32_t bc_jxl_version(char *text, size_t size, bc_error *error) {

@@ -102,17 +102,10 @@ static uint32_t primaries_code(const JxlColorEncoding *color) {
 
 /// Asks for sRGB where libjxl converts colors, which is where they are stored in its own (XYB), and tells what it will return.
 static int32_t choose_color(bc_jxl_file *jxl, bc_error *error) {
-    const bool is_gray = jxl->info.num_color_channels == 1;
     JxlColorEncoding color;
     const bool is_known = get_color(jxl, &color) == JXL_DEC_SUCCESS;
     if (!jxl->info.uses_original_profile && !(is_known && is_hdr(&color))) {
-        const JxlColorEncoding srgb = {
-            .color_space = is_gray ? JXL_COLOR_SPACE_GRAY : JXL_COLOR_SPACE_RGB,
-            .white_point = JXL_WHITE_POINT_D65,
-            .primaries = JXL_PRIMARIES_SRGB,
-            .transfer_function = JXL_TRANSFER_FUNCTION_SRGB,
-            .rendering_intent = JXL_RENDERING_INTENT_RELATIVE,
-        };
+        const JxlColorEncoding srgb = bc_jxl_srgb(jxl->info.num_color_channels == 1);
         (void)bc_jxl.SetPreferredColorProfile(jxl->decoder, &srgb);
     }
     jxl->color = BC_JXL_PROFILE;

@@ -1,6 +1,6 @@
 internal import CImageCodecs
 
-/// Writes an animation frame by frame: WebP, GIF, AVIF or PNG. Memory does not grow with the number of frames, except for the file itself.
+/// Writes an animation frame by frame: WebP, GIF, AVIF, JPEG XL or PNG. Memory does not grow with the number of frames, except for the file itself.
 /// Use it from one thread at a time.
 public final class AnimationWriter {
     private let handle: OpaquePointer
@@ -25,7 +25,7 @@ public final class AnimationWriter {
     ///   - size: The size of every frame.
     ///   - loopCount: How often the animation is shown in all, at most 65535; 0 means forever. AVIF files say it only from version 1 of
     ///     libavif on.
-    ///   - hasAlpha: Whether frames may have transparent pixels. AVIF and PNG have to know.
+    ///   - hasAlpha: Whether frames may have transparent pixels. AVIF, JPEG XL and PNG have to know.
     ///   - encoding: The format and its settings.
     /// - Throws: `unsupportedFormat` when the size is too large or the format has no animations, `missingLibrary`, and `invalidArgument`
     ///   for settings out of range.

@@ -37,6 +37,13 @@ public enum ImageEncoding: Hashable, Sendable {
     /// - Parameter colors: The maximum number of colors, 2...256, including the transparent one.
     case gif(colors: Int = 256)
 
+    /// JPEG XL.
+    ///
+    /// - Parameters:
+    ///   - compression: Lossy or lossless.
+    ///   - effort: 1...9; higher is slower and smaller. At 3, the default, a thumbnail takes less time than a WebP.
+    case jxl(JPEGXLCompression, effort: Int = 3)
+
     /// How much coarser color is than brightness in a JPEG.
     public enum ChromaSubsampling: String, Hashable, Sendable, CaseIterable {
         /// Half the resolution in both directions: the smallest files.
@@ -55,6 +62,19 @@ public enum ImageEncoding: Hashable, Sendable {
         case lossless(effort: Int = 85)
     }
 
+    /// The compression of a JPEG XL.
+    public enum JPEGXLCompression: Hashable, Sendable {
+        /// Lossy. The quality is 1...100, on the scale of JPEG's: the same number looks about as similar to the original.
+        case lossy(quality: Int = 85)
+        /// Lossless.
+        case lossless
+    }
+
+    /// Lossy JPEG XL.
+    ///
+    /// - Parameter quality: 1...100, on the scale of JPEG's.
+    public static func jxl(quality: Int = 85) -> ImageEncoding { .jxl(.lossy(quality: quality)) }
+
     /// Lossy WebP.
     ///
     /// - Parameter quality: 1...100.
@@ -63,7 +83,7 @@ public enum ImageEncoding: Hashable, Sendable {
     /// Creates an encoding with the default settings of a format.
     ///
     /// - Parameters:
-    ///   - format: The format to write. For one that is only read, JPEG replaces HEIC and JPEG XL, and PNG replaces TIFF, BMP and ICO.
+    ///   - format: The format to write. For one that is only read, JPEG replaces HEIC, and PNG replaces TIFF, BMP and ICO.
     ///   - quality: 1...100; ignored for PNG, which is lossless, and GIF.
     public init(_ format: ImageFormat, quality: Int = 85) { self.init(format, EncodingSettings(quality: quality)) }
 
@@ -79,6 +99,7 @@ public enum ImageEncoding: Hashable, Sendable {
         case .webp(let compression): .webp(compression)
         case .avif(let quality, let speed): .avif(quality, speed)
         case .gif(let colors): .gif(colors)
+        case .jxl(let compression, let effort): .jxl(compression, effort)
         }
     }
 

@@ -10,7 +10,7 @@ public enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
     case avif
     /// At most 256 colors, of which one may be transparent.
     case gif
-    /// JPEG XL. Only read.
+    /// Lossy or lossless, with transparency; about 0.75 times as large as a JPEG of the same quality.
     case jxl
     /// HEIC, which phones write, and HEIF with other codecs that libheif reads. Only read.
     case heic

@@ -62,7 +62,7 @@ extension RequestOption {
         "lossless",
         .output,
         [.crops, .uploads],
-        "Write lossless WebP.",
+        "Write lossless WebP or JPEG XL.",
         .flag,
         \.output.isLossless
     )

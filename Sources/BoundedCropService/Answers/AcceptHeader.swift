@@ -46,8 +46,13 @@ struct AcceptHeader: Sendable {
     /// The format to answer with: of the offers that the client names, the one with the highest q-value, if that is no lower than the
     /// q-value of the picture's own format, and that format otherwise.
     ///
-    /// - Parameter isAnimated: Whether the answer is an animation, which needs a format that says how often it is shown.
-    func format(for own: ImageFormat, isAnimated: Bool = false) -> ImageFormat {
+    /// JPEG XL is answered only to clients that name it: others get a WebP instead of an animation, or a JPEG or PNG.
+    ///
+    /// - Parameters:
+    ///   - hasAlpha: Whether the answer may be transparent.
+    ///   - isAnimated: Whether the answer is an animation, which needs a format that says how often it is shown.
+    func format(for own: ImageFormat, hasAlpha: Bool = false, isAnimated: Bool = false) -> ImageFormat {
+        let own = own != .jxl || names(.jxl) ? own : isAnimated ? .webp : hasAlpha ? .png : .jpeg
         let named = offers.filter { names($0) && (!isAnimated || AnimationWriter.writesLoopCounts($0)) }
         guard let highest = named.map(quality).max(), highest >= quality(of: own) else { return own }
         return named.first { quality(of: $0) == highest } ?? own

@@ -285,7 +285,7 @@ extension ImageRoute {
             return StoredResult(type: source.header.format.mediaType, plan: "", bytes: AnswerBytes(source.bytes, countedBy: answers))
         }
         let isAnimated = source.header.isAnimated && request.output.frame == nil
-        let format = accept.format(for: source.header.outputFormat, isAnimated: isAnimated)
+        let format = accept.format(for: source.header.outputFormat, hasAlpha: source.header.hasAlpha, isAnimated: isAnimated)
         let animates = renderer.animates(source, request, format)
         let animation = try animates ? await workers.threads.run { _ in try source.animationInfo() } : nil
         let cost = try renderer.cost(source, request, format: format, pictures: others, animation: animation)

@@ -38,6 +38,33 @@ bc_jxl_animation *_Nullable bc_jxl_animation_open(bc_span file, uint32_t frame_l
 int32_t bc_jxl_animation_next(bc_jxl_animation *animation, uint8_t *rgba, uint32_t *duration_ms, bc_error *error);
 void bc_jxl_animation_close(bc_jxl_animation *animation);
 
+typedef struct {
+    /// 1...100, on the scale of JPEG's: the same number looks as similar to the original (SSIMULACRA2). Ignored if `is_lossless`.
+    int32_t quality;
+    bool is_lossless;
+    /// 1...9; higher is slower and smaller. BC_JXL_DEFAULT_EFFORT is the default.
+    int32_t effort;
+} bc_jxl_settings;
+
+enum { BC_JXL_DEFAULT_EFFORT = 3 };
+
+int32_t bc_jxl_encode(const uint8_t *rgba, uint32_t width, uint32_t height, bc_jxl_settings settings, bc_metadata metadata,
+                      bc_bytes *output, bc_error *error);
+
+/// An animation being written.
+typedef struct bc_jxl_writer bc_jxl_writer;
+
+/// Starts an animation that is shown `loop_count` times, 0 for ever; null, with the reason in `error`, if that is not possible.
+bc_jxl_writer *_Nullable bc_jxl_animation_create(uint32_t width, uint32_t height, uint32_t loop_count, bool has_alpha,
+                                                 bc_jxl_settings settings, bc_metadata metadata, bc_error *error);
+void bc_jxl_animation_destroy(bc_jxl_writer *animation);
+
+/// Adds a frame of the animation's size, premultiplied, that is shown for this long.
+int32_t bc_jxl_animation_add(bc_jxl_writer *animation, const uint8_t *rgba, uint32_t duration_ms, bc_error *error);
+
+/// Finishes the file. Nothing can be added afterwards.
+int32_t bc_jxl_animation_finish(bc_jxl_writer *animation, bc_bytes *output, bc_error *error);
+
 #pragma clang assume_nonnull end
 
 #endif

@@ -30,7 +30,7 @@ struct EffectsCommand: AsyncParsableCommand {
             --audit searches the written files again, every frame with both detectors, names what may still be a face \
             beside what was covered, and exits with status 3 then, and if nothing was covered.
 
-            Transparency needs PNG, WebP, AVIF or GIF: a JPEG shows its background instead.
+            Transparency needs PNG, WebP, AVIF, JPEG XL or GIF: a JPEG shows its background instead.
             """
     )
 

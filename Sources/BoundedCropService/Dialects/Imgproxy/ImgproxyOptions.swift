@@ -199,7 +199,7 @@ extension ImgproxyOptions {
     }
 
     /// The formats that imgproxy also has.
-    private static let otherFormats: Set = ["jxl", "ico", "svg", "heic", "bmp", "tif", "tiff", "pdf", "psd", "mp4", "video"]
+    private static let otherFormats: Set = ["ico", "svg", "heic", "bmp", "tif", "tiff", "pdf", "psd", "mp4", "video"]
 
     private mutating func format(_ option: ImgproxyOption) throws {
         try option.check(count: 1...1)
