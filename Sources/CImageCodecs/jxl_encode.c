@@ -33,8 +33,8 @@ static int32_t check_size(uint32_t width, uint32_t height, bc_error *error) {
 
 /// libjxl's distance whose pictures are as similar to the original (SSIMULACRA2) as JPEGs of a quality, with the default effort.
 static float distance(int32_t quality) {
-    static const float measured[] = {15, 15, 15, 15, 9.18f, 6.97f, 5.23f, 4.04f, 3.35f, 2.87f, 2.41f,
-                                     2.16f, 1.91f, 1.59f, 1.29f, 1.01f, 0.73f, 0.46f, 0.19f, 0.1f, 0.1f};
+    static const float measured[] = {15, 15, 15, 15, 11.09f, 8.85f, 6.88f, 6.01f, 5.24f, 4.57f, 3.89f,
+                                     3.61f, 3.33f, 2.95f, 2.55f, 2.24f, 1.88f, 1.52f, 1.12f, 0.74f, 0.47f};
     enum { step = 5, last = sizeof measured / sizeof *measured - 1 };
     const int32_t within = quality < 0 ? 0 : quality > 100 ? 100 : quality, index = within / step, rest = within % step;
     return index >= last ? measured[last] : measured[index] + (measured[index + 1] - measured[index]) * (float)rest / step;
