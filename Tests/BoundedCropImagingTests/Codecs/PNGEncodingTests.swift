@@ -68,7 +68,10 @@ import Testing
 
     @Test func aGrayPictureIsWrittenWithOneChannel() throws {
         let size = PixelSize(width: 256, height: 64)
-        let bytes = (0..<size.area).flatMap { [UInt8](repeating: UInt8($0 % 256 ^ $0 / 256), count: 3) + [255] }
+        let bytes: [UInt8] = (0..<size.area).flatMap { index -> [UInt8] in
+            let level = UInt8(index % 256 ^ index / 256)
+            return [level, level, level, 255]
+        }
         let pixels = try PixelBuffer(size: size, bytes: bytes)
         let written = try pixels.blocking.encoded(as: .png())
         #expect(written[25] == 0)
