@@ -32,6 +32,8 @@ public struct BoundedCropError: Error, Sendable, CustomStringConvertible {
         public static let outOfMemory = Code(rawValue: "outOfMemory")
         /// No feature was found, but one was required.
         public static let noFeatureFound = Code(rawValue: "noFeatureFound")
+        /// The picture is no photo for a document, as far as its geometry tells, and only such a photo is asked for.
+        public static let unsuitablePortrait = Code(rawValue: "unsuitablePortrait")
         /// A value is out of range or not allowed.
         public static let invalidArgument = Code(rawValue: "invalidArgument")
         /// The URL, or a part of it, is invalid.

@@ -24,6 +24,7 @@ import Testing
         (stage.crop.rank, stage.crop.detector, stage.crop.accuracy) = (2, "haar", .high)
         (stage.crop.fallback, stage.crop.requiresFeature) = (.center, true)
         (stage.crop.isPlanned, stage.crop.alignment, stage.crop.alignmentFill) = (true, .arcFace, .color(.white))
+        (stage.crop.document, stage.crop.isStrict) = (.us, true)
         stage.crop.eachFace = .leftToRight
         stage.crop.limits.minimumSize = 0.1
         (stage.crop.usesEmbeddedRegions, stage.crop.hides) = (true, .anything)
@@ -47,7 +48,7 @@ import Testing
         request.answer = .plan
         (request.output.format, request.output.quality, request.output.maximumBytes) = (.webp, 70, 4000)
         (request.output.frame, request.output.metadata, request.output.convertsToSRGB) = (2, .rights, true)
-        request.output.hasPlaceholder = true
+        (request.output.hasPlaceholder, request.output.pixelsPerInch) = (true, 300)
         (request.output.keepsPlace, request.output.writesRegions, request.output.background) = (false, true, .black)
         (request.output.isLossless, request.output.isProgressive) = (true, true)
         return request
@@ -69,6 +70,23 @@ import Testing
         for (name, value) in Mirror(reflecting: stage.crop).children {
             let standard = Mirror(reflecting: RenderRequest.Crop()).descendant(name ?? "")
             #expect("\(value)" != standard.map { "\($0)" }, "\(name ?? "") has its default in this test")
+        }
+    }
+
+    @Test func `a document gives the alignment and the size, unless a request has its own`() throws {
+        let us = try decoded(#"{"stages":[{"crop":{"detects":true,"document":"us"}}]}"#)
+        #expect(us.last.crop.alignment == DocumentPhoto.us.alignment && us.output.pixelsPerInch == 300)
+        #expect(us.last.target.dimensions == .init(width: .pixels(600), height: .pixels(600)))
+        #expect(try decoded(JSONText.text(us)) == us)
+        let coarse = try decoded(#"{"output":{"dpi":150},"stages":[{"crop":{"detects":true,"document":"us"}}]}"#)
+        #expect(coarse.last.target.dimensions.width == .pixels(300) && coarse.output.pixelsPerInch == 150)
+        let own = try decoded(#"{"stages":[{"crop":{"document":"us"},"target":{"width":90,"height":80}}]}"#)
+        #expect(own.last.target.dimensions == .init(width: .pixels(90), height: .pixels(80)) && own.output.pixelsPerInch == nil)
+        for text in [#"{"stages":[{"crop":{"document":"mars"}}]}"#, #"{"output":{"dpi":65535},"stages":[{"crop":{"document":"us"}}]}"#] {
+            #expect(throws: DecodingError.self) { try decoded(text) }
+        }
+        for dpi in ["0", "65536", "1.5"] {
+            #expect(throws: DecodingError.self) { try decoded(#"{"output":{"dpi":\#(dpi)},"stages":[{}]}"#) }
         }
     }
 

@@ -81,7 +81,11 @@ import Testing
     @Test(
         arguments: [
             ([(.align, "passport"), (.zoom, "0.5")], "align and zoom"), ([(.noBounding, "true"), (.keep, "dog")], "no-bounding and keep"),
-            ([(.noBounding, ""), (.align, "avatar")], "align and no-bounding"), ([(.alignFill, "red")], "align-fill needs align"),
+            ([(.noBounding, ""), (.align, "avatar")], "align and no-bounding"),
+            ([(.alignFill, "red")], "align-fill needs align or document"),
+            ([(.document, "us"), (.zoom, "0.5")], "document and zoom"), ([(.document, "us"), (.align, "avatar")], "document and align"),
+            ([(.rectangle, "1,2,3,4"), (.document, "us")], "crop and document"),
+            ([(.strict, "true")], "strict needs align or document"),
             ([(.eachFace, "size"), (.scheme, "largest")], "each-face and scheme"),
             ([(.eachFace, "size"), (.noBounding, "true")], "each-face and no-bounding"),
             ([(.rectangle, "1,2,3,4"), (.zoom, "0.5")], "crop and zoom"),
@@ -130,10 +134,15 @@ import Testing
         #expect(throws: BoundedCropError.self) { try settings.check() }
     }
 
-    @Test func `what networks were trained with has a size`() throws {
-        let stage = try settings([(.align, "arcface")]).stage
-        #expect(stage.crop.ownShape == .size(PixelSize(width: 112, height: 112)))
-        #expect(try settings([(.align, "passport")]).stage.crop.ownShape == .source)
+    @Test func `what networks were trained with has a size, and a document has one on paper`() throws {
+        func shape(_ options: [(RequestOption, String)]) throws -> AskedShape { try settings(options).stage.crop.ownShape }
+        #expect(try shape([(.align, "arcface")]) == .pixels(.exact(.size(PixelSize(width: 112, height: 112)))))
+        #expect(try shape([(.align, "passport")]) == .pixels(.exact(.source)))
+        let document = try settings([(.document, "schengen"), (.dpi, "600")])
+        var output = document.request.output
+        let pixels = try document.stage.crop.ownShape.shape(in: &output)
+        #expect(pixels == .exact(.size(PixelSize(width: 827, height: 1063))) && output.pixelsPerInch == 600)
+        #expect(document.stage.cropRequest().alignment == DocumentPhoto.schengen.alignment)
     }
 
     @Test func `what says the default contradicts nothing`() throws {

@@ -18,6 +18,8 @@ public struct CropRecord: Codable, Hashable, Sendable {
     public var name: String?
     /// How many times the output enlarges what it shows of the picture; nil, and left out of JSON, for 1.25 or less.
     public var enlarged: Double?
+    /// What speaks against it as a photo for a document; left out of JSON without any.
+    public var faults: [PortraitFault] = []
     /// The animation, if every frame is cropped; nil for a still picture.
     public var animation: AnimationRecord?
     /// The written file; nil for a plan only.
@@ -63,7 +65,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case file, width, height, orientation, detector, accuracy, scheme, aspect, features, bounds, fallback, reason, crop, turn,
-            outputTurn, placement, aligned, keep, face, name, enlarged, animation, output, covered, covers, warnings,
+            outputTurn, placement, aligned, keep, face, name, enlarged, faults, animation, output, covered, covers, warnings,
             corrected
     }
 
@@ -82,6 +84,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
         face = try container.decodeIfPresent(Int.self, forKey: .face)
         name = try container.decodeIfPresent(String.self, forKey: .name)
         enlarged = try container.decodeIfPresent(Double.self, forKey: .enlarged)
+        faults = try container.decodeIfPresent([PortraitFault].self, forKey: .faults) ?? []
         warnings = try container.decodeIfPresent([String].self, forKey: .warnings) ?? []
         corrected = try container.decodeIfPresent([String].self, forKey: .corrected) ?? []
         animation = try container.decodeIfPresent(AnimationRecord.self, forKey: .animation)
@@ -111,7 +114,8 @@ public struct CropRecord: Codable, Hashable, Sendable {
     }
 
     /// Encodes the record. `bounds`, `fallback` and `output` are null if absent; `turn`, `outputTurn`, `placement`, `aligned`,
-    /// `keep`, `face`, `name`, `enlarged`, `animation`, `covered`, `covers`, and `warnings` and `corrected` without entries are left out.
+    /// `keep`, `face`, `name`, `enlarged`, `animation`, `covered`, `covers`, and `faults`, `warnings`
+    /// and `corrected` without entries are left out.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(file, forKey: .file)
@@ -135,6 +139,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
         try container.encodeIfPresent(face, forKey: .face)
         try container.encodeIfPresent(name, forKey: .name)
         try container.encodeIfPresent(enlarged, forKey: .enlarged)
+        if !faults.isEmpty { try container.encode(faults, forKey: .faults) }
         try container.encodeIfPresent(animation, forKey: .animation)
         try container.encode(output, forKey: .output)
         try container.encodeIfPresent(covered, forKey: .covered)

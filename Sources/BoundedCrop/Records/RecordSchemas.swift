@@ -94,6 +94,11 @@ package struct RecordSchemas: Sendable {
                     "type": "number", "exclusiveMinimum": 1.25,
                     "description": "How many times the output enlarges what it shows of the picture; absent for 1.25 or less.",
                 ],
+                "faults": JSONNode.array(of: .choice(of: PortraitFault.self)).with([
+                    "minItems": 1,
+                    "description":
+                        "What speaks against the crop as a photo for a document; absent if nothing does, or if it is for none.",
+                ]),
                 "animation": reference("Animation"),
                 "covered": Self.covered,
                 "covers": Self.covers,

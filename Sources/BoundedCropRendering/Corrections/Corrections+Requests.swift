@@ -81,7 +81,7 @@ extension RenderRequest.Stage {
             return AspectRatio(PixelSize(width: width, height: height))
         }
         if let aspect = target.aspect { return aspect }
-        guard target.dimensions.width == .proportional, target.dimensions.height == .proportional, case .size(let size) = crop.ownShape
+        guard target.dimensions.width == .proportional, target.dimensions.height == .proportional, case .size(let size) = crop.ownPixels
         else { return nil }
         return AspectRatio(size)
     }

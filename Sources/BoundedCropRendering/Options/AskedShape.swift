@@ -37,7 +37,8 @@ package struct PaperSize: Hashable, Sendable {
 
     /// The density of sizes for which none is given.
     package static let standardDensity = 300
-    private static let unitsOfInch = ["mm": 25.4, "cm": 2.54, "in": 1]
+    fileprivate static let millimetresOfInch = 25.4
+    private static let unitsOfInch = ["mm": millimetresOfInch, "cm": millimetresOfInch / 10, "in": 1]
 
     package init(width: Double?, height: Double?, density: Int? = nil) {
         (self.width, self.height, self.density) = (width, height, density)
@@ -92,13 +93,13 @@ package struct PaperSize: Hashable, Sendable {
     }
 
     /// The size in pixels, rounded once.
-    fileprivate func shape(at density: Int) throws -> WantedShape {
+    func shape(at density: Int) throws -> WantedShape {
         func pixels(_ inches: Double) throws -> Int {
             let pixels = (inches * Double(density)).rounded()
             guard pixels >= 1, pixels <= Double(WantedShape.sides.upperBound) else {
                 throw BoundedCropError(
                     .invalidArgument,
-                    "\(Decimals.text(inches * 25.4)) mm at \(density) pixels per inch have \(Decimals.text(pixels)) pixels: sides are 1 to 65535 pixels"
+                    "\(Decimals.text(inches * Self.millimetresOfInch)) mm at \(density) pixels per inch have \(Decimals.text(pixels)) pixels: sides are 1 to 65535 pixels"
                 )
             }
             return Int(pixels)
@@ -110,5 +111,13 @@ package struct PaperSize: Hashable, Sendable {
         case (nil, let height?): return .height(try pixels(height))
         case (nil, nil): return .exact(.source)
         }
+    }
+}
+
+extension DocumentPhoto {
+    /// The size on paper.
+    package var size: PaperSize {
+        let rules = rules
+        return PaperSize(width: rules.width / PaperSize.millimetresOfInch, height: rules.height / PaperSize.millimetresOfInch)
     }
 }

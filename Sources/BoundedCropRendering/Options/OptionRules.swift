@@ -61,13 +61,14 @@ package struct OptionRules: Sendable {
             OptionConflict(
                 ["crop"],
                 [
-                    "scheme", "keep", "each-face", "padding", "zoom", "placement", "auto-rotate", "align", "fill", "fallback",
+                    "scheme", "keep", "each-face", "padding", "zoom", "placement", "auto-rotate", "align", "document", "fill", "fallback",
                     "require-face", "no-bounding", "region", "focal", "embedded-regions",
                 ],
                 "a given crop is cut as it is, and nothing is detected"
             ),
             OptionConflict(["crop"], searching, "nothing is detected", endsWithEffects: true),
-            OptionConflict(["align"], ["zoom", "placement", "no-bounding", "auto-rotate", "fill"], "an alignment says it all"),
+            OptionConflict(["align", "document"], ["zoom", "placement", "no-bounding", "auto-rotate", "fill"], "an alignment says it all"),
+            OptionConflict(["document"], ["align", "size", "aspect", "preset"], "a document has its own size and alignment"),
             OptionConflict(
                 ["no-bounding"],
                 [
@@ -83,6 +84,6 @@ package struct OptionRules: Sendable {
             OptionConflict(["effects"], ["write-regions"], "effects may move faces"),
             OptionConflict(["strip-all"], ["keep-metadata"], "one keeps what the other leaves out"),
         ],
-        needs: [("align-fill", ["align"]), ("keep-location", ["keep-metadata"])]
+        needs: [("align-fill", ["align", "document"]), ("strict", ["align", "document"]), ("keep-location", ["keep-metadata"])]
     )
 }

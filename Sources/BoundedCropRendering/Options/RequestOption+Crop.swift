@@ -4,8 +4,8 @@ internal import BoundedCropEffects
 extension RequestOption {
     /// The options for the position and the size of the crop, in the order of help.
     package static let ofCrops = [
-        rectangle, scheme, keep, eachFace, padding, zoom, placement, autoRotate, align, alignFill, fill, fallback, requireFace, noBounding,
-        noUpscale,
+        rectangle, scheme, keep, eachFace, padding, zoom, placement, autoRotate, align, alignFill, document, strict, fill, fallback,
+        requireFace, noBounding, noUpscale,
     ]
 
     package static let rectangle = RequestOption(
@@ -136,6 +136,26 @@ extension RequestOption {
         .edges,
         example: "blur",
         \.last.crop.fill
+    )
+
+    package static let document = RequestOption(
+        "document",
+        .crop,
+        [.crops, .uploads],
+        "A photo for passports or visas: the size on paper, the height of the head and the eye line of this authority (docs/printing.md). It says what speaks against the photo: a face tilted or turned, several faces, too few pixels.",
+        .choice(),
+        example: DocumentPhoto.schengen.rawValue,
+        get: \.last.crop.document,
+        set: { $0.last.crop.take($1) }
+    )
+
+    package static let strict = RequestOption(
+        "strict",
+        .crop,
+        [.crops, .uploads],
+        "With document or align passport, make nothing of a picture if something speaks against the photo.",
+        .flag,
+        \.last.crop.isStrict
     )
 
     package static let fallback = RequestOption(

@@ -82,7 +82,7 @@ package struct RenderJob {
     ///   - request: What is asked.
     ///   - format: The format that the client prefers; the request's takes precedence. Nil for the source's format.
     /// - Throws: `limitExceeded` for outputs beyond the settings' limit, `invalidURL` where the request does not fit the picture,
-    ///   `invalidFilter` where a step does not, `noFeatureFound` where one is required, `malformedImage` for a damaged file, what
+    ///   `invalidFilter` where a step does not, `noFeatureFound` where one is required, `unsuitablePortrait` for a strict request, `malformedImage` for a damaged file, what
     ///   detectors throw, and `CancellationError`.
     package func render(_ request: RenderRequest, format: ImageFormat? = nil) throws -> RenderedImage {
         try render(plan(request, format: format))
@@ -131,6 +131,7 @@ package struct RenderJob {
             followed: followed
         )
         (plan.corrected, plan.warnings) = (request.corrected.words, request.corrected.notes + plan.warnings)
+        try plan.checkPortrait(request.last.crop)
         return Planned(
             request: request,
             plan: plan,

@@ -30,6 +30,8 @@ package struct RenderPlan: Hashable, Sendable {
     package let animation: AnimationRecord?
     /// What there is to say of given places that reach beyond the picture, and of what was read with it.
     package internal(set) var warnings: [String]
+    /// What speaks against it as a photo for a document; nothing if it is for none.
+    package internal(set) var faults: [PortraitFault] = []
     /// The names of what was corrected by hand.
     package internal(set) var corrected: [String] = []
 }
@@ -44,6 +46,19 @@ extension RenderPlan {
         let (width, height) = (frame?.width ?? Double(crop.width), frame?.height ?? Double(crop.height))
         let factor = (max(Double(size.width) / width, Double(size.height) / height) * 100).rounded() / 100
         return factor > 1.25 ? factor : nil
+    }
+}
+
+extension RenderPlan {
+    /// Notes what speaks against a photo for a document. Throws `unsuitablePortrait` if that is an error.
+    mutating func checkPortrait(_ crop: RenderRequest.Crop) throws {
+        guard crop.isForDocument, let cropPlan, let alignment = crop.alignment else { return }
+        let found = PortraitFault.found(in: cropPlan, alignment, size: size, enlargement: enlargement)
+        if crop.isStrict, !found.isEmpty {
+            throw BoundedCropError(.unsuitablePortrait, "as a photo for a document, \(found.map(\.sentence).joined(separator: "; "))")
+        }
+        faults = found.map(\.fault)
+        warnings += found.map { "as a photo for a document, \($0.sentence)" }
     }
 }
 
@@ -71,6 +86,7 @@ extension RenderPlan {
             corrected: corrected
         )
         record.enlarged = enlargement
+        record.faults = faults
         return record
     }
 }

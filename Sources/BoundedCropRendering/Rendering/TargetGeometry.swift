@@ -31,7 +31,7 @@ struct TargetGeometry {
     init(_ stage: RenderRequest.Stage, region: PixelSize, exact: PixelSize? = nil) throws {
         var target = stage.target
         if target.dimensions.width.isOpen, target.dimensions.height.isOpen, target.aspect == nil, target.fit == nil {
-            target.take(stage.crop.ownShape)
+            target.take(stage.crop.ownPixels)
         }
         let room = stage.crop.room(in: region)
         guard target.fit == nil || room == .whole else {

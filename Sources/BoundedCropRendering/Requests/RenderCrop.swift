@@ -49,6 +49,11 @@ extension RenderRequest {
         public var alignmentFill: EdgeFill?
         /// What shows beyond the picture where no crop holds all that must be seen; nil, the default, for a crop of the best part of it.
         public var fill: EdgeFill?
+        /// The document that the picture is for; nil, the default, for none. Where a request is read, it gives the alignment and the size unless the
+        /// request has its own. What speaks against a photo for it is told.
+        public var document: DocumentPhoto?
+        /// Whether what speaks against a photo for a document is an error. Off by default.
+        public var isStrict = false
         /// The name of the detector; nil, the default, for the surface's.
         public var detector: String?
         /// Which detections count.
@@ -92,7 +97,8 @@ extension RenderRequest {
             SparseField("tightness", \.tightness, in: 0...1), SparseField("placement", \.placement),
             SparseField("autoRotate", \.rotatesToFaces),
             SparseField("eachFace", \.eachFace), SparseField("rank", \.rank, in: 1...(.max)), SparseField("align", \.alignment),
-            SparseField("alignFill", \.alignmentFill), SparseField("fill", \.fill),
+            SparseField("alignFill", \.alignmentFill), SparseField("document", \.document), SparseField("strict", \.isStrict),
+            SparseField("fill", \.fill),
             SparseField("detector", \.detector) { _ = try $0.map { try DetectorExpression($0) } },
             SparseField("limits", \.limits) { try $0.check() },
             SparseField("hide", \.hides), SparseField("embeddedRegions", \.usesEmbeddedRegions),
@@ -119,8 +125,25 @@ extension RenderRequest {
             return isSoft(fill) || alignment != nil && isSoft(alignmentFill ?? alignment?.fill)
         }
 
-        /// The shape of a crop for which none is asked: what networks were trained with has a size, all others have the picture's shape.
-        package var ownShape: CropRequest.Shape { alignment?.template.map { .size($0.size) } ?? .source }
+        /// Whether the crop is for a document, so that what speaks against it is told.
+        package var isForDocument: Bool {
+            var plain = alignment
+            plain?.fill = FaceAlignment.passport.fill
+            return document != nil || plain == .passport
+        }
+
+        /// The shape of a crop for which none is asked: documents and what networks were trained with have a size, all others have the picture's
+        /// shape.
+        package var ownShape: AskedShape { document.map { .paper($0.size) } ?? .pixels(.exact(ownPixels)) }
+
+        /// That shape at the usual density.
+        package var ownPixels: CropRequest.Shape {
+            if let document, let shape = try? document.size.shape(at: PaperSize.standardDensity) { return shape.ofCrop }
+            return alignment?.template.map { .size($0.size) } ?? .source
+        }
+
+        /// Aligns the crop for a document.
+        package mutating func take(_ document: DocumentPhoto) { (self.document, alignment) = (document, document.alignment) }
 
         /// Makes the detector that looks for features, of any kind that there is.
         ///

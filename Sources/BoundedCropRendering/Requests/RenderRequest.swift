@@ -138,6 +138,21 @@ extension RenderRequest: Codable {
         output = try members.take(CodingKeys.output.rawValue) ?? Output()
         answer = try members.take(CodingKeys.answer.rawValue) ?? .picture
         try members.checkEnd(CodingKeys.allCases.map(\.rawValue))
+        do {
+            try completeDocument()
+        } catch let error as BoundedCropError {
+            throw members.wrong(error.message, in: CodingKeys.stages.rawValue)
+        }
+    }
+
+    /// Gives what a document asks for, unless there are an alignment and a size.
+    private mutating func completeDocument() throws {
+        guard let document = last.crop.document else { return }
+        if last.crop.alignment == nil { last.crop.take(document) }
+        let target = last.target
+        guard target.dimensions.width == .proportional, target.dimensions.height == .proportional, target.aspect == nil, target.fit == nil
+        else { return }
+        last.target.take(try AskedShape.paper(document.size).shape(in: &output).ofCrop)
     }
 }
 

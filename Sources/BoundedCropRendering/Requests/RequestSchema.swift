@@ -125,6 +125,7 @@ extension BoundingScheme: DescribedInJSON {}
 extension CropRequest.Fallback: DescribedInJSON {}
 extension CropRequest.Placement: DescribedInJSON {}
 extension FaceOrder: DescribedInJSON {}
+extension DocumentPhoto: DescribedInJSON {}
 extension DetectionAccuracy: DescribedInJSON {}
 extension HidingExtent: DescribedInJSON {}
 extension ImageFormat: DescribedInJSON {}

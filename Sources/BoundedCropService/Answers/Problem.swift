@@ -66,7 +66,10 @@ extension Problem {
         (.misdirectedRequest, [.misdirectedRequest]),
         (
             .unprocessableContent,
-            [.limitExceeded, .malformedImage, .decoderEnded, .unsupportedFormat, .missingLibrary, .emptyFile, .noFeatureFound]
+            [
+                .limitExceeded, .malformedImage, .decoderEnded, .unsupportedFormat, .missingLibrary, .emptyFile, .noFeatureFound,
+                .unsuitablePortrait,
+            ]
         ),
         (.tooManyRequests, [.tooManyRequests]),
         (.requestHeaderFieldsTooLarge, [.headersTooLarge]),

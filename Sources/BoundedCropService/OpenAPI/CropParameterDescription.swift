@@ -67,7 +67,7 @@ struct CropParameterDescription: Sendable {
         self.init(
             option.name == RequestOption.detector.name ? ofDetector : option.summary,
             option.repeats ? ["type": "array", "maxItems": 100, "items": schema] : schema,
-            example: isAlone && ![RequestOption.alignFill.name, RequestOption.placeholder.name].contains(option.name) ? example : nil
+            example: isAlone && ![RequestOption.alignFill, .strict, .placeholder].map(\.name).contains(option.name) ? example : nil
         )
     }
 

@@ -47,8 +47,8 @@ struct CropParameters {
         guard places <= RenderRequest.mostPlaces else {
             throw BoundedCropError(.invalidArgument, "\(places) regions and points are more than the limit of \(RenderRequest.mostPlaces)")
         }
-        try settings.check(hasEffects: !steps.isEmpty)
-        if asked.isEmpty { asked = [.pixels(.exact(crop.ownShape))] }
+        try settings.check(hasEffects: !steps.isEmpty, others: asked.isEmpty ? [] : ["size"])
+        if asked.isEmpty { asked = [crop.ownShape] }
         for asked in asked {
             var request = settings.request
             shapes.append(try asked.shape(in: &request.output))

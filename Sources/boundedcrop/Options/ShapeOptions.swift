@@ -47,7 +47,7 @@ struct ShapeOptions: ParsableArguments {
     var shapes: [AskedShape] {
         let shapes = size + aspect.map { .pixels(.exact(.aspect($0))) }
         guard shapes.isEmpty else { return shapes }
-        return [.pixels(.exact(RequestSettings(table.settings).stage.crop.ownShape))]
+        return [RequestSettings(table.settings).stage.crop.ownShape]
     }
 
     /// The same options for one aspect.
@@ -59,7 +59,7 @@ struct ShapeOptions: ParsableArguments {
 
     /// Whether the crops are no more than copies of the whole picture.
     var keepsWholePicture: Bool {
-        size.isEmpty && aspect.isEmpty && table.first(of: [.zoom, .align, .eachFace, .rectangle]) == nil
+        size.isEmpty && aspect.isEmpty && table.first(of: [.zoom, .align, .document, .eachFace, .rectangle]) == nil
     }
 
     /// The crop in each shape.

@@ -49,8 +49,12 @@ struct WantedCrop: Sendable {
         let own = try members.settings(Self.options)
         let settings = RequestSettings(picture.settings + own + detection.settings, output: OutputOptions.standard)
         var request = settings.request
-        let asked = try Self.shape(&members, context) ?? .pixels(.exact(request.last.crop.ownShape))
-        do { shape = try asked.shape(in: &request.output) } catch let error as BoundedCropError { throw members.wrong(error) }
+        let asked = try Self.shape(&members, context)
+        do {
+            shape = try (asked ?? request.last.crop.ownShape).shape(in: &request.output)
+        } catch let error as BoundedCropError {
+            throw members.wrong(error)
+        }
         request.last.target.take(shape.ofCrop)
         request.last.steps = effects.map { effect in
             guard var redact = effect as? Redact, let redaction else { return .effect(effect) }
@@ -69,7 +73,8 @@ struct WantedCrop: Sendable {
         try members.checkEnd()
         let checked = redaction == nil ? settings : RequestSettings(own + picture.settings)
         do {
-            try checked.check(hasEffects: !effects.isEmpty, others: effects.isEmpty ? [] : ["effects"], called: RequestOption.memberName)
+            let others = [(!effects.isEmpty, "effects"), (asked != nil, "size")].filter(\.0).map(\.1)
+            try checked.check(hasEffects: !effects.isEmpty, others: Set(others), called: RequestOption.memberName)
             try settings.request.output.checkUse(in: [format]) { "“\($0)”" }
             try check(format: format)
         } catch let error as BoundedCropError {

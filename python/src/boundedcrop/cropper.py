@@ -369,7 +369,7 @@ def _shapes(shapes: list[tuple[Size | None, Aspect | None]], asked: Mapping[str,
 
 
 def _check_change(size: object, aspect: object, asked: Mapping[str, Any], output: object, format: object, quality: object) -> None:
-    changes = {"crop", "zoom", "align", "effects", "autoRotate", "writeRegions"} & asked.keys()
+    changes = {"crop", "zoom", "align", "document", "effects", "autoRotate", "writeRegions"} & asked.keys()
     if not changes and size is aspect is output is format is quality is None:
         raise TypeError("a crop needs a size or an aspect, such as size=300 or aspect='16:9': without one, the photo would stay as it is")
 

@@ -24,6 +24,7 @@ extension OptionRules {
                 ["size", "aspect", "preset"],
                 "write the aspect after the widths, as in 320,640@1:1"
             ),
+            OptionConflict(["srcset"], ["document"], "a document has one size"),
             OptionConflict(["srcset"], ["each-face"], "a set has one picture"),
             OptionConflict(["srcset-formats"], ["format"], "they are the formats of the outputs"),
             OptionConflict(existing, existing, "only one says what becomes of outputs that exist"),
