@@ -217,7 +217,7 @@ class Review(ReviewTest):
             self.assertEqual(self.request(address)[0], 404)
         self.assertEqual(self.request(run.url + "changes", Host="example.com")[0], 404)
         self.assertEqual(self.request(run.url + "changes")[0], 200)
-        for address in ("pictures/99", "pictures/-1", "pictures/x/original", "pictures/0/crops/7", "pictures/0/corrections"):
+        for address in ("pictures/99", "pictures/-1", "pictures/x/original", "pictures/0/small/7", "pictures/0/large/7", "pictures/0/corrections"):
             self.assertIn(self.request(run.url + address)[0], (400, 404))
         wrong = b'{"seen": [], "corrections": [{"words": {"detector": "./evil"}}]}'
         address = run.url + "pictures/0/corrections"

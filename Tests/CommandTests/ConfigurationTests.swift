@@ -65,6 +65,14 @@ import Testing
         #expect(outcome.status == 1 && outcome.errors.contains("nothing covered"), "\(outcome.errors)")
     }
 
+    @Test func `a review of what is hidden takes from a file how faces are found, and nothing about crops`() throws {
+        try write("size = 30x20\neffects = blur(3)\noutput = out/\nmax-faces = 2\nmin-face = 5%\nrecursive = true\ncorrections = c.json")
+        let outcome = scratch.parse("review a.jpg --redact blur --config ./c.conf")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        try write("min-face = 500%")
+        #expect(scratch.parse("review a.jpg --redact blur --config ./c.conf").errors.contains("c.conf, line 1"))
+    }
+
     @Test(arguments: ["overwrite", "newer", "skip-existing"])
     func `what becomes of an output that exists is said by the command line`(inFile: String) async throws {
         let text = Self.names + "size = 30x20\n\(inFile) = true"

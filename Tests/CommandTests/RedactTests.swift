@@ -166,7 +166,8 @@ import Testing
         #expect(try shown.outcome.objects().first?["corrected"] as? [String] == ["hide", "show"])
         // What is hidden is not shown by anything.
         try correct(#"{"file": "a.png", "show": "\#(text(face))", "hide": "\#(text(face))"}"#)
-        #expect(try await isBlack(written().pixels, face.midX, face.midY))
+        let both = try await written()
+        #expect(isBlack(both.pixels, face.midX, face.midY))
     }
 
     @Test func `what is hidden, but does not fit or cannot be read, is an error, and nothing is written`() async throws {
@@ -187,7 +188,8 @@ import Testing
         }
         try correct(#"{"file": "a.png", "size": "300x240", "show": "1,1,9,9"}"#)
         let noted = try await scratch.boundedcrop("effects a.png --redact black --json -o d.png")
-        #expect(try noted.status == 0 && noted.errors.contains("another shape") && noted.decoded(Line.self).map(\.covered) == [1])
+        #expect(noted.status == 0 && noted.errors.contains("another shape"))
+        #expect(try noted.decoded(Line.self).map(\.covered) == [1])
         try correct(#"{"file": "gone.png", "hide": "1,1,9,9"}"#)
         let orphan = try await scratch.boundedcrop("effects a.png --redact black -o e.png")
         #expect(orphan.status == 0 && orphan.errors.contains("not there: gone.png"))
@@ -226,7 +228,7 @@ import Testing
             line("", #""crop": "0,0,240,300""#),
             #"{"id": 1, "source": {"path": "a.png"}, "outputs": [{"request": \#(request)}]}"#,
         ]).answers()
-        #expect(answers.map(\.message).allSatisfy(\.isEmpty), "\(answers.map(\.message))")
+        #expect(Set(answers.map(\.message)) == [""], "\(answers.map(\.message))")
         for answer in answers {
             let covered = answer.results.first?["covered"] as? Int
             #expect(covered.map { $0 >= 2 } == true, "\(answer.fields)")

@@ -12,8 +12,7 @@ package struct RedactedArea {
 
     /// Nil when the area is completely outside the picture.
     package init?(around feature: Rect, margin: Double, shape: RedactionShape, in size: PixelSize) {
-        let (across, down) = (feature.width * margin, feature.height * margin)
-        outline = Rect(minX: feature.minX - across, minY: feature.minY - down, maxX: feature.maxX + across, maxY: feature.maxY + down)
+        outline = feature.dilated(by: margin)
         guard !outline.intersection(size.bounds).isEmpty else { return nil }
         bounds = Span2D(covering: outline, within: size)
         self.shape = shape
@@ -32,5 +31,13 @@ package struct RedactedArea {
         let low = Int(outline.midX - half, within: inside, rounded: .down)
         let high = Int(outline.midX + half, within: inside, rounded: .up)
         return low < high ? Span(low: low, high: high) : nil
+    }
+}
+
+extension Rect {
+    /// The rectangle with a margin on each side, as a share of its width or height.
+    package func dilated(by margin: Double) -> Rect {
+        let (across, down) = (width * margin, height * margin)
+        return Rect(minX: minX - across, minY: minY - down, maxX: maxX + across, maxY: maxY + down)
     }
 }

@@ -20,6 +20,11 @@ package struct RedactionAudit: Sendable {
     /// From this share of its area on, a finding is of what was covered.
     private static let coveredShare = 0.5
 
+    /// Whether something that was found is of what was covered, where covers have their margin.
+    package static func isCovered(_ found: Rect, by covers: [Rect]) -> Bool {
+        covers.contains { $0.intersection(found).area >= found.area * coveredShare }
+    }
+
     /// Searches a file, every frame of an animation.
     ///
     /// - Parameters:
@@ -38,10 +43,7 @@ package struct RedactionAudit: Sendable {
         func found(in picture: any Picture, frame: Int?) throws -> [Finding] {
             let covers = covers(frame)
             return try detector.features(in: picture, accuracy: .high).filter { $0.confidence >= Self.minimumConfidence }.strongest
-                .filter { found in
-                    let area = found.rectangle.area
-                    return !covers.contains { $0.intersection(found.rectangle).area >= area * Self.coveredShare } && !shown(found.rectangle)
-                }
+                .filter { !Self.isCovered($0.rectangle, by: covers) && !shown($0.rectangle) }
                 .map { Finding(rectangle: $0.rectangle, confidence: $0.confidence, frame: frame) }
         }
         guard file.header.isAnimated else {

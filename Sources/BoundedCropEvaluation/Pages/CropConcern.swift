@@ -16,6 +16,9 @@ package enum CropConcern: String, CaseIterable, Sendable {
     /// Faces that are turned by more degrees are named.
     private static let upright = 45.0
 
+    /// Whether a face of this confidence is named.
+    package static func isUnsure(_ confidence: Double) -> Bool { confidence < certainty }
+
     /// The concerns about a picture, the worst first; never empty.
     static func all(of lines: [CropLine]) -> [Self] { all(lines.reduce(into: []) { $0.formUnion(concerns(of: $1)) }) }
 
@@ -50,7 +53,7 @@ package enum CropConcern: String, CaseIterable, Sendable {
             guard !feature.isGiven else { continue }
             if abs(feature.roll ?? 0) > upright { found.insert(.turned) }
             guard feature.kept == true else { continue }
-            if (feature.confidence ?? 1) < certainty { found.insert(.unsure) }
+            if isUnsure(feature.confidence ?? 1) { found.insert(.unsure) }
             if let size = line.size, feature.height < smallest * Double(max(size.width, size.height)) { found.insert(.tiny) }
         }
         return found

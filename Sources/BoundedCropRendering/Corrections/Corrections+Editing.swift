@@ -61,10 +61,7 @@ extension Corrections {
     /// - Throws: `invalidArgument` for a correction that makes no sense, is about something else, or is nowhere in the picture, and for more than
     ///   a picture may have.
     package mutating func replace(_ picture: Edited, with entries: [Entry]) throws {
-        guard entries.count <= Self.mostPlaces else {
-            let most = "a picture has at most \(Self.mostPlaces)"
-            throw BoundedCropError(.invalidArgument, "these are \(entries.count) corrections: \(most)")
-        }
+        try Self.checkCounts(entries)
         let known = all.last { !Set($0.names).isDisjoint(with: picture.names) }
         let path = known?.names.first { !$0.isContent && picture.names.contains($0) } ?? picture.names.last { !$0.isContent }
         // What somebody named by its content alone stays so.
@@ -84,6 +81,16 @@ extension Corrections {
         }
         if let size = picture.size { for correction in added { _ = try correction.fitted(to: size) } }
         all = all.filter { !picture.edits($0) } + added
+    }
+
+    /// Throws `invalidArgument` for more corrections of a picture, or places in one of them, than there may be.
+    package static func checkCounts(_ entries: [Entry]) throws {
+        guard entries.count <= mostPlaces else {
+            throw BoundedCropError(.invalidArgument, "these are \(entries.count) corrections: a picture has at most \(mostPlaces)")
+        }
+        for (word, value) in entries.lazy.flatMap(\.words) {
+            if case .list(let list) = value { try checkCount(list, word) }
+        }
     }
 
     /// Gives the corrections of one picture to another. What is hidden and shown there already stays so.

@@ -272,12 +272,8 @@ extension RenderJob.Planned {
         let margin = request.last.steps.compactMap { ($0.effect as? Redact)?.margin }.max() ?? 0
         let (across, down) = scale
         return covers.filter { cover in frame.flatMap { cover.frames?.contains($0) } ?? true }.map {
-            Rect(
-                x: $0.x - $0.width * margin,
-                y: $0.y - $0.height * margin,
-                width: $0.width * (1 + 2 * margin),
-                height: $0.height * (1 + 2 * margin)
-            ).moved(x: -Double(plan.crop.x), y: -Double(plan.crop.y)).scaled(x: across, y: down)
+            Rect(x: $0.x, y: $0.y, width: $0.width, height: $0.height).dilated(by: margin)
+                .moved(x: -Double(plan.crop.x), y: -Double(plan.crop.y)).scaled(x: across, y: down)
         }
     }
 

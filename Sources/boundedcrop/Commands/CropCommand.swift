@@ -51,6 +51,7 @@ struct CropCommand: AsyncParsableCommand {
     var crop: CropOptions
 
     mutating func validate() throws {
+        try crop.checkHiding()
         let output = crop.output
         if output.newer, input.inputs.contains(where: { ![.file, .folder].contains(PictureInput($0)) }) {
             throw ValidationError("--newer compares the times of files: use --skip-existing for URLs, objects and standard input.")

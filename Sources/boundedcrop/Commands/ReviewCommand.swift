@@ -1,23 +1,31 @@
 #if Service
 import ArgumentParser
 import BoundedCrop
+import BoundedCropEffects
 import BoundedCropRendering
 
 struct ReviewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "review",
-        abstract: "See all crops on a page, the worst first, and correct those that are not as wished.",
+        abstract: "See all crops on a page, the worst first, and correct those that are not as wished; or what is hidden.",
         discussion: """
             It prints the address of a page, which works on this machine only, until it is stopped. On the page, a crop is dragged or \
             zoomed, or a region or a point says what matters. Corrections are saved at once in \(CorrectionFiles.name) beside the pictures, \
             or in the file of --corrections, and all later runs of crop and watch keep them. With --output, crops are made and renewed as \
             crop --update does.
 
+            With --redact, the page shows whole pictures before and after their faces are hidden, with the places that are \
+            uncertain first. A click covers a face that was missed, or shows one that was covered. All later runs that hide \
+            faces keep that: effects, crop, video, the worker and the service.
+
             EXAMPLES
               Three shapes of each photo, made and reviewed:
                 boundedcrop review photos --aspect 1:1 --aspect 16:9 --aspect 4:5 -o crops
               Only the corrections, in one file for all folders:
                 boundedcrop review photos -r --size 300x300 --corrections fixes.jsonl
+              What is hidden, before it is published:
+                boundedcrop review photos --redact blur
+                boundedcrop effects photos --redact blur --audit -o redacted
             """
     )
 
@@ -29,6 +37,9 @@ struct ReviewCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("The port of the page (default: one that is free).", valueName: "n"))
     var port = 0
+
+    @Option(help: ArgumentHelp("Review what is hidden in whole pictures, not crops.", valueName: "blur|pixelate|color"))
+    var redact: String?
 
     @OptionGroup(title: "Input")
     var batch: BatchOptions
@@ -45,6 +56,8 @@ struct ReviewCommand: AsyncParsableCommand {
             throw ValidationError("Only files and folders on this machine can be reviewed, not \(input.printable).")
         }
         guard (0...65_535).contains(port) else { throw ValidationError("--port must be 0 to 65535, not \(port).") }
+        guard redact == nil else { return try checkRedaction() }
+        try crop.checkHiding()
         let output = crop.output
         let others = [
             (output.plan, "--plan prints plans"), (output.json, "--json prints lines"),
@@ -67,7 +80,42 @@ struct ReviewCommand: AsyncParsableCommand {
         }
     }
 
+    private func checkRedaction() throws {
+        if let name = crop.givenForCrops.sorted().first {
+            throw ValidationError("--redact shows what is hidden in whole pictures, and --\(name) is for crops.")
+        }
+        if let name = crop.detection.given.first(where: { !DetectionOptions.ofHiding.contains($0) }) {
+            throw ValidationError("--redact and --\(name) cannot be used together: the page says what else is hidden.")
+        }
+        _ = try redaction()
+    }
+
+    /// What hides faces, and how they are found; nil if crops are reviewed.
+    private func redaction() throws -> (redact: Redact, search: RedactionSearch)? {
+        guard let redact else { return nil }
+        let detection = crop.detection
+        let accuracy = detection.table.has(.accuracy) ? detection.crop.accuracy : nil
+        return try usage {
+            (
+                try EffectExpression.redaction(redact),
+                try RedactionSearch(detection.crop, accuracy: accuracy, cachedIn: detection.detectionCache)
+            )
+        }
+    }
+
     func run() async throws {
+        let sources = PictureSources(
+            decoding: reading.decodingOptions(keepProfile: crop.output.keepProfile),
+            downloads: nil,
+            objects: ObjectStorage(),
+            readsSidecars: crop.detection.usesEmbeddedRegions
+        )
+        if let (redact, search) = try redaction() {
+            let pictures = try await found(files(sources, without: nil))
+            let corrections = try crop.correcting.files(mayBeMissing: true)
+            let reading = ReviewPictures(sources: sources, workers: Batch.Workers(threadCount: batch.jobs))
+            return try await serve(pictures, corrections, RedactionReviewWork(redact, search, corrections, reading))
+        }
         var planning = crop
         (planning.update, planning.output.output, planning.output.plan) = (false, nil, true)
         let names = OutputNames(namedCount: 100_000, isRepeatable: true)
@@ -75,15 +123,24 @@ struct ReviewCommand: AsyncParsableCommand {
         // What was detected for the crops is known to the page, too.
         planning.detection.detectionCache = try crop.detectionFolder
         let planner = try planning.makeJob(reading, verbose: false, mayLackCorrections: true)
-        let earlier = maker.flatMap { crop.output.earlierOutputs($0.template) }
-        let filter = InputFilter(earlier: earlier, excluded: batch.exclude, followsLinks: batch.followLinks)
-        let sources = PictureSources(
-            decoding: reading.decodingOptions(keepProfile: crop.output.keepProfile),
-            downloads: nil,
-            objects: ObjectStorage(),
-            readsSidecars: crop.detection.usesEmbeddedRegions
+        let files = files(sources, without: maker.flatMap { crop.output.earlierOutputs($0.template) })
+        let reporting = batch.reporting(json: false)
+        let work = CropReviewWork(
+            planner: planner,
+            planning: Batch(files, from: sources, planner, threadCount: batch.jobs, reporting),
+            making: maker.map { ($0, Batch(files, from: sources, $0, threadCount: batch.jobs, reporting)) }
         )
-        let files = PictureFiles(inputs: inputs, isRecursive: batch.recursive, objects: sources.objects, filter: filter)
+        try await serve(found(files), crop.correcting.files(mayBeMissing: true), work)
+    }
+
+    /// - Parameter earlier: What earlier runs have made, which is left out; nil if there is nothing.
+    private func files(_ sources: PictureSources, without earlier: EarlierOutputs?) -> PictureFiles {
+        let filter = InputFilter(earlier: earlier, excluded: batch.exclude, followsLinks: batch.followLinks)
+        return PictureFiles(inputs: inputs, isRecursive: batch.recursive, objects: sources.objects, filter: filter)
+    }
+
+    /// The pictures to review. Ends with a message if there are none.
+    private func found(_ files: PictureFiles) async throws -> [PictureEntry] {
         var pictures: [PictureEntry] = []
         for await found in files {
             switch found {
@@ -94,17 +151,13 @@ struct ReviewCommand: AsyncParsableCommand {
                 throw ExitStatus.failure
             }
         }
-        guard !pictures.isEmpty else {
-            StandardError.print("boundedcrop: there are no pictures in \(inputs.map(\.printable).listed(3))")
-            throw ExitStatus.failure
-        }
-        let reporting = batch.reporting(json: false)
-        let work = ReviewWork(
-            planner: planner,
-            planning: Batch(files, from: sources, planner, threadCount: batch.jobs, reporting),
-            making: maker.map { ($0, Batch(files, from: sources, $0, threadCount: batch.jobs, reporting)) }
-        )
-        let review = Review(pictures, corrections: try crop.correcting.files(mayBeMissing: true), work)
+        guard pictures.isEmpty else { return pictures }
+        StandardError.print("boundedcrop: there are no pictures in \(inputs.map(\.printable).listed(3))")
+        throw ExitStatus.failure
+    }
+
+    private func serve(_ pictures: [PictureEntry], _ corrections: CorrectionFiles, _ work: any ReviewWork) async throws {
+        let review = Review(pictures, corrections: corrections, work)
         let what = pictures.count == 1 ? "1 picture" : "\(pictures.count) pictures"
         do {
             try await ReviewServer(review, port: port).run { address in

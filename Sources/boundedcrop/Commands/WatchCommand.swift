@@ -51,6 +51,7 @@ struct WatchCommand: AsyncParsableCommand {
             case .folder: break
             }
         }
+        try crop.checkHiding()
         let output = crop.output
         let others = [
             (output.plan, "--plan writes nothing"), (output.overwrite, "--overwrite would make all crops again at each start"),

@@ -241,13 +241,17 @@ extension CorrectionFiles {
     }
 
     /// Which of some pictures have other corrections than when their files were read last. Blocks.
-    func changed(_ pictures: [(entry: PictureEntry, size: PixelSize?)], about subject: Corrections.Subject) -> Set<PictureEntry> {
+    func changed(_ pictures: [(entry: PictureEntry, size: PixelSize?)]) -> Set<PictureEntry> {
         let old = known.withLock { $0 }.filter { FileStamp($0.key) != $0.value.stamp }
         guard !old.isEmpty else { return [] }
         let changed = pictures.filter { entry, size in
             guard let before = old[Self.path(for: entry, path)] else { return false }
-            guard let before = try? before.file.get(), let now = try? entries(of: entry, in: size, about: subject) else { return true }
-            return before.corrections.entries(of: seen(entry, size, in: before, about: subject)) != now
+            guard let before = try? before.file.get() else { return true }
+            // What is hidden changes crops with a redaction, too.
+            return Corrections.Subject.allCases.contains { subject in
+                let now = try? entries(of: entry, in: size, about: subject)
+                return before.corrections.entries(of: seen(entry, size, in: before, about: subject)) != now
+            }
         }
         return Set(changed.map(\.entry))
     }

@@ -72,6 +72,12 @@ struct Batch {
     struct Workers: Sendable {
         let pool: WorkerPool
         let budget: AdmissionGate<WeightLimit>
+
+        /// - Parameter threadCount: Nil for as many as there are cores.
+        init(threadCount: Int?) {
+            pool = WorkerPool(threadCount: threadCount)
+            budget = Batch.budget(threadCount: pool.threadCount)
+        }
     }
 
     /// How many pictures are on their way from or to object storage, besides those that are worked on.
@@ -155,10 +161,7 @@ struct Batch {
         }
     }
 
-    func makeWorkers() -> Workers {
-        let pool = WorkerPool(threadCount: threadCount)
-        return Workers(pool: pool, budget: Self.budget(threadCount: pool.threadCount))
-    }
+    func makeWorkers() -> Workers { Workers(threadCount: threadCount) }
 
     /// How many bytes pictures may take at once: those of two of the default maximum size, or of one camera picture for each thread.
     static func budget(threadCount: Int) -> AdmissionGate<WeightLimit> {

@@ -90,7 +90,7 @@ struct EffectsRequest: Sendable {
     }
 
     /// What may still be seen in a finished file.
-    private func audited(_ bytes: [UInt8], _ planned: RenderJob.Planned) throws -> [VisibleRecord] {
+    func audited(_ bytes: [UInt8], _ planned: RenderJob.Planned) throws -> [VisibleRecord] {
         var options = DecodingOptions()
         options.limits.maximumBytes = max(options.limits.maximumBytes, bytes.count)
         let audit = try RedactionAudit(

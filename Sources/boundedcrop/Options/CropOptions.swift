@@ -86,7 +86,6 @@ struct CropOptions: ParsableArguments {
         if noFaceTo != nil, output.isObject || output.writesToStandardOutput {
             throw ValidationError("--no-face-to is for outputs that are files.")
         }
-        if detection.table.has(.hide), !effects.contains("redact") { throw ValidationError("--hide needs --effects with redact.") }
         if dryRun, output.writesToStandardOutput { throw ValidationError("--dry-run and --output - cannot be used together.") }
         try widths.check(output)
         // A set is found by its manifest.
@@ -100,6 +99,18 @@ struct CropOptions: ParsableArguments {
         {
             throw ValidationError("\(count) crops would all be \(path): use a folder, or add {width}, {height} or {aspect}.")
         }
+    }
+
+    /// Throws a usage error if nothing is hidden, but it is said how much.
+    func checkHiding() throws {
+        if detection.table.has(.hide), !effects.contains("redact") { throw ValidationError("--hide needs --effects with redact.") }
+    }
+
+    /// The names of the options for crops that were given, besides those for detection.
+    var givenForCrops: Set<String> {
+        let others = self.others.subtracting(["detection-cache"])
+        let more = [(!shape.preset.isEmpty, "preset"), (output.output != nil, "output")].filter(\.0).map(\.1)
+        return others.union((shape.table.settings + output.table.settings).map(\.name)).union(more)
     }
 
     /// What the options of the table say.

@@ -15,6 +15,9 @@ struct DetectionOptions: ParsableArguments {
         try usage { try RequestSettings(table.settings).check { "--\($0)" } }
     }
 
+    /// The names of those that say how faces are found that are hidden in a review.
+    static let ofHiding = [RequestOption.detector, .hide, .accuracy, .minFace, .embeddedRegions].map(\.name) + ["detection-cache"]
+
     /// The names of the options that were given.
     var given: [String] { table.settings.map(\.name) + (detectionCache == nil ? [] : ["detection-cache"]) }
 

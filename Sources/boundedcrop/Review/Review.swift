@@ -11,7 +11,7 @@ actor Review {
         /// Counts the changes of the whole review, so that pages learn what is new.
         var version = 0
         /// Nil until it has been examined.
-        var findings: ReviewWork.Findings?
+        var findings: ReviewFindings?
         var corrections: [Corrections.Entry] = []
         /// Being examined.
         var examination: Task<Void, Never>?
@@ -19,7 +19,9 @@ actor Review {
         var age = 0
     }
 
-    let work: ReviewWork
+    let work: any ReviewWork
+    /// The longest sides of pictures as they are sent: those of the grid, and those that are opened.
+    private static let (smallSide, largeSide) = (400, 1600)
     private var pictures: [Picture]
     private let corrections: CorrectionFiles
     private var version = 0
@@ -30,7 +32,7 @@ actor Review {
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var lastCheck: ContinuousClock.Instant?
 
-    init(_ entries: [PictureEntry], corrections: CorrectionFiles, _ work: ReviewWork) {
+    init(_ entries: [PictureEntry], corrections: CorrectionFiles, _ work: any ReviewWork) {
         (self.work, self.corrections) = (work, corrections)
         pictures = entries.map { Picture(entry: $0) }
     }
@@ -38,7 +40,7 @@ actor Review {
     /// Examines all pictures, and again those that are corrected, until the task is cancelled.
     func run() async {
         await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<work.width {
+            for _ in 0..<work.pictures.width {
                 group.addTask {
                     while !Task.isCancelled {
                         if let id = await self.nextOne() { await self.examine(id) } else { try? await Task.sleep(for: .milliseconds(200)) }
@@ -65,7 +67,7 @@ actor Review {
             pictures[id].examination = nil
             guard pictures[id].age == age else { return }
             pictures[id].findings = findings
-            noteCorrections(id, (try? corrections.entries(of: entry, in: findings.size, about: .crops)) ?? [])
+            noteCorrections(id, (try? corrections.entries(of: entry, in: findings.size, about: work.subject)) ?? [])
         }
         pictures[id].examination = task
         await task.value
@@ -84,7 +86,7 @@ actor Review {
         return try await body()
     }
 
-    private func known(_ id: Int) async -> ReviewWork.Findings {
+    private func known(_ id: Int) async -> ReviewFindings {
         while true {
             if let findings = pictures[id].findings { return findings }
             await examine(id)
@@ -97,21 +99,22 @@ actor Review {
 
     // MARK: What the page asks
 
-    /// The crop of a picture in one of its shapes, small.
-    func crop(_ id: Int, shape: Int) async throws -> [UInt8] {
+    /// What is made of a picture in one of its shapes.
+    func picture(_ id: Int, shape: Int, isLarge: Bool) async throws -> [UInt8] {
         try check(id)
         return try await visit {
             let shapes = await known(id).shapes
-            guard shapes.indices.contains(shape), let record = shapes[shape].record else {
-                throw BoundedCropError(.invalidArgument, "picture \(id) has no crop \(shape)")
+            guard shapes.indices.contains(shape), shapes[shape].size != nil else {
+                throw BoundedCropError(.invalidArgument, "picture \(id) has no shape \(shape)")
             }
-            return try await work.crop(pictures[id].entry, record)
+            let longSide = isLarge ? Self.largeSide : Self.smallSide
+            return try await work.picture(pictures[id].entry, of: shapes[shape], longSide: longSide)
         }
     }
 
     func original(_ id: Int) async throws -> [UInt8] {
         try check(id)
-        return try await visit { try await work.original(pictures[id].entry) }
+        return try await visit { try await work.pictures.original(pictures[id].entry, longSide: Self.largeSide) }
     }
 
     func detail(_ id: Int) async throws -> ReviewDetail {
@@ -131,7 +134,7 @@ actor Review {
     func correct(_ id: Int, _ seen: [Corrections.Entry], with entries: [Corrections.Entry]) async throws -> ReviewDetail {
         try check(id)
         do {
-            try corrections.replace(pictures[id].entry, await known(id).size, about: .crops, seen, with: entries)
+            try corrections.replace(pictures[id].entry, await known(id).size, about: work.subject, seen, with: entries)
         } catch let conflict as CorrectionFiles.Conflict {
             forget(id)
             throw conflict
@@ -180,7 +183,7 @@ actor Review {
         let now = ContinuousClock.now
         if let lastCheck, now - lastCheck < .milliseconds(500) { return }
         lastCheck = now
-        let changed = corrections.changed(pictures.map { ($0.entry, $0.findings?.size) }, about: .crops)
+        let changed = corrections.changed(pictures.map { ($0.entry, $0.findings?.size) })
         guard !changed.isEmpty else { return }
         for id in pictures.indices where changed.contains(pictures[id].entry) { forget(id) }
     }
@@ -210,12 +213,11 @@ struct ReviewOutline: Encodable, Sendable {
     let isGood: Bool
     let error: String?
 
-    init(id: Int, name: String, version: Int, _ findings: ReviewWork.Findings?, _ corrections: [Corrections.Entry]) {
+    init(id: Int, name: String, version: Int, _ findings: ReviewFindings?, _ corrections: [Corrections.Entry]) {
         (self.id, self.name, self.version, isKnown) = (id, name, version, findings != nil)
         concerns = findings?.concerns.map(\.rawValue) ?? []
         shapes = (findings?.shapes ?? []).map { shape in
-            let size = shape.record?.plan.naturalSize
-            return Shape(aspect: shape.aspect, ratio: size.map { Double($0.width) / Double($0.height) })
+            Shape(aspect: shape.aspect, ratio: shape.size.map { Double($0.width) / Double($0.height) })
         }
         corrected = Set(corrections.filter { !$0.isGood }.flatMap(\.words.keys)).sorted()
         isGood = corrections.contains(where: \.isGood)
@@ -238,9 +240,12 @@ struct ReviewDetail: Encodable, Sendable {
     let corrections: [Corrections.Entry]
     /// The pictures that have corrections, but are not there any more.
     let lost: [String]
+    /// What there is to hide; nil, and left out, in a review of crops.
+    let redaction: RedactionFindings?
 
-    init(_ outline: ReviewOutline, _ findings: ReviewWork.Findings, _ corrections: [Corrections.Entry], file: String, lost: [String]) {
+    init(_ outline: ReviewOutline, _ findings: ReviewFindings, _ corrections: [Corrections.Entry], file: String, lost: [String]) {
         (picture, self.file, self.corrections, self.lost) = (outline, file, corrections, lost)
+        redaction = findings.redaction
         (width, height) = (findings.size?.width, findings.size?.height)
         shapes = findings.shapes.map { Shape(aspect: $0.aspect, record: $0.record) }
     }

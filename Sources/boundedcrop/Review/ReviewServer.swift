@@ -47,9 +47,17 @@ struct ReviewServer: HTTPResponder {
         } catch is CorrectionFiles.Conflict {
             return Self.problem(.conflict, "somebody else has corrected this picture in the meantime")
         } catch let error as BoundedCropError {
-            return Self.problem(error.code == .invalidArgument ? .badRequest : .internalServerError, error.message)
+            return Self.problem(Self.status(of: error), error.message)
         } catch {
             return Self.problem(.badRequest, "\(error)")
+        }
+    }
+
+    private static func status(of error: BoundedCropError) -> HTTPResponse.Status {
+        switch error.code {
+        case .invalidArgument: .badRequest
+        case .limitExceeded: .contentTooLarge
+        default: .internalServerError
         }
     }
 
@@ -72,11 +80,13 @@ struct ReviewServer: HTTPResponder {
                 return try Self.json(await review.changes(since: since))
             }
             if name == "concerns" { return try Self.json(Self.concerns) }
-            if let file = ReviewPage.file(name) { return Self.response(.ok, file.type, file.bytes, caching: "no-cache") }
+            if let file = ReviewPage(subject: review.work.subject).file(name) {
+                return Self.response(.ok, file.type, file.bytes, caching: "no-cache")
+            }
         case (3, "pictures", _): return try Self.json(await review.detail(picture(path[2])))
         case (4, "pictures", "original"): return Self.picture(try await review.original(picture(path[2])))
-        case (5, "pictures", "crops"):
-            return Self.picture(try await review.crop(picture(path[2]), shape: Int(path[4]) ?? -1))
+        case (5, "pictures", let size?) where ["small", "large"].contains(size):
+            return Self.picture(try await review.picture(picture(path[2]), shape: Int(path[4]) ?? -1, isLarge: size == "large"))
         default: break
         }
         return Self.problem(.notFound, "there is nothing at \(request.uri.path)")
@@ -92,6 +102,8 @@ struct ReviewServer: HTTPResponder {
 
     private func correct(_ id: Int, _ request: Request) async throws -> Response {
         guard let change = try await sent(request, as: Change.self) else { return Self.isNoJSON }
+        // Before anybody waits for what is done with them.
+        try Corrections.checkCounts(change.corrections)
         return try Self.json(await review.correct(id, change.seen, with: change.corrections))
     }
 
@@ -111,9 +123,21 @@ struct ReviewServer: HTTPResponder {
     private func sent<Value: Decodable>(_ request: Request, as type: Value.Type) async throws -> Value? {
         guard request.headers[.contentType]?.hasPrefix("application/json") == true else { return nil }
         var request = request
-        let body = try await request.collectBody(upTo: 1 << 20)
-        return try JSONDecoder().decode(type, from: Data(body.readableBytesView))
+        let body: ByteBuffer
+        do {
+            body = try await request.collectBody(upTo: Self.longest)
+        } catch {
+            throw BoundedCropError(.limitExceeded, "the corrections of a picture are at most \(Self.longest) bytes long", underlying: error)
+        }
+        do {
+            return try JSONDecoder().decode(type, from: Data(body.readableBytesView))
+        } catch let error as DecodingError {
+            throw BoundedCropError(error)
+        }
     }
+
+    /// The most bytes of what a page sends.
+    private static let longest = 1 << 20
 
     /// The groups of pictures, the worst first.
     private struct Concern: Encodable {
@@ -149,20 +173,26 @@ struct ReviewServer: HTTPResponder {
     }
 }
 
-/// The files of the page, by name.
-enum ReviewPage {
+/// The files of the page.
+struct ReviewPage {
+    let subject: Corrections.Subject
+
     private static let own: [String: PlaygroundFiles.File] = [
-        "": ("text/html; charset=utf-8", PackageResources.review_html),
         "review.css": ("text/css; charset=utf-8", PackageResources.review_css),
         "review.js": script(PackageResources.review_js),
         "service.js": script(PackageResources.service_js),
         "grid.js": script(PackageResources.grid_js),
+        "dialog.js": script(PackageResources.dialog_js),
         "picture.js": script(PackageResources.picture_js),
+        "redaction.js": script(PackageResources.redaction_js),
     ]
 
-    /// A file of this page, or the editor, which it shares with the page of the service.
-    static func file(_ name: String) -> PlaygroundFiles.File? {
-        own[name] ?? (name.hasPrefix("editor.") ? PlaygroundFiles.all["/playground/\(name)"] : nil)
+    /// The page itself, which has no name, a file of it, or the editor, which it shares with the page of the service.
+    func file(_ name: String) -> PlaygroundFiles.File? {
+        guard !name.isEmpty else {
+            return ("text/html; charset=utf-8", subject == .crops ? PackageResources.review_html : PackageResources.redaction_html)
+        }
+        return Self.own[name] ?? (name.hasPrefix("editor.") ? PlaygroundFiles.all["/playground/\(name)"] : nil)
     }
 
     private static func script(_ bytes: [UInt8]) -> PlaygroundFiles.File { ("text/javascript; charset=utf-8", bytes) }

@@ -81,7 +81,7 @@ export function begin(given) {
 }
 
 /**
- * Shows a photo: an image and its size; the crop, or null; `bounds`, what the crop holds with padding; `features` with `kept`; `places`, points
+ * Shows a photo: an image and its size; the crop, or null; `bounds`, what the crop holds with padding; `features` with `kept`, or with the `style` of their lines; `places`, points
  * and regions to keep; `region`, the one whose size can change; `middle`, where the crop is placed, and `how`; `zooms` and `pads`, whether there
  * are handles for that. Without an image, nothing is shown.
  */
@@ -160,7 +160,7 @@ function press(event) {
 const scale = () => shown.width / Math.max(1, layer.clientWidth);
 
 // Colors, widths and dashes; the legend of the service's page has the same.
-const lines = { kept: ["#ffd34d", 2], cut: ["#ff8a73", 2, 3, 3], bounds: ["#6bd8ff", 2, 8, 5], place: ["#6bd8ff", 1.5], crop: ["#ffffff", 3] };
+const lines = { kept: ["#ffd34d", 2], cut: ["#ff8a73", 2, 3, 3], bounds: ["#6bd8ff", 2, 8, 5], place: ["#6bd8ff", 1.5], shown: ["#ffffff", 1.5, 2, 4], crop: ["#ffffff", 3] };
 
 /** Keeps the focus near what is hidden. */
 function hide(handle, isHidden) {
@@ -183,7 +183,7 @@ function draw() {
   const unit = { x: width / shown.width, y: height / shown.height };
   if (crop) dimAround(crop, unit, width, height);
   if (bounds) outline(bounds, unit, lines.bounds);
-  for (const one of features) outline(one, unit, one.kept ? lines.kept : lines.cut);
+  for (const one of features) outline(one, unit, lines[one.style] ?? (one.kept ? lines.kept : lines.cut));
   for (const one of places) outline(one, unit, lines.place);
   if (crop) outline(crop, unit, lines.crop);
   arrange();

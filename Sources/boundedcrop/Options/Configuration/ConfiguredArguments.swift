@@ -40,7 +40,15 @@ struct ConfiguredArguments {
         let names = Set(lines.map(\.line.name))
         let hasEffects = names.union(given.names).contains("effects")
         let left = OptionAlternatives.replaced(names, by: given, hasEffects: hasEffects).union(unused)
-        added = lines.filter { line, _ in !left.contains(line.name) && options[line.name]?.section == ofCrop[line.name]?.section }
+        // A review of what is hidden has no crops.
+        let hides = name == "review" && given.names.contains("redact")
+        let ofHiding = Set(DetectionOptions.ofHiding + ["corrections"])
+        added = lines.filter { line, _ in
+            guard !left.contains(line.name), let section = ofCrop[line.name]?.section, options[line.name]?.section == section else {
+                return false
+            }
+            return !hides || section == "Input" || ofHiding.contains(line.name)
+        }
         self.given = given.words
         words = [name] + added.flatMap(\.words) + given.words
         self.path = path.printable

@@ -1,6 +1,6 @@
 // The grid of all pictures: one card for each. Only as many are in the page as somebody has scrolled to, and filled once they come near the
 // screen, so that thousands cost little.
-import { cropAddress } from "./service.js";
+import { smallAddress } from "./service.js";
 
 const grid = document.getElementById("grid"), none = document.getElementById("none"), groups = document.getElementById("groups");
 const filters = document.getElementById("filters"), sort = document.getElementById("sort"), more = document.getElementById("more");
@@ -32,7 +32,7 @@ const memberships = (picture) => [
 const extra = [["", "All"], ["left", "Left to look at"], ["corrected", "Corrected"], ["good", "Good"], ["unknown", "Not examined yet"]];
 
 export function begin(concerns, open) {
-    const listed = concerns.filter(({ name }) => !["corrected", "skipped", "visible", "uncovered"].includes(name));
+    const listed = concerns.filter(({ name }) => !["corrected", "skipped"].includes(name));
     ranks = new Map(concerns.map(({ name }, rank) => [name, rank]));
     titles = new Map(concerns.map(({ name, title }) => [name, title]));
     for (const [value, title] of [...extra, ...listed.map(({ name, title }) => [name, title])]) {
@@ -100,7 +100,7 @@ function fill(card, picture) {
         if (ratio === undefined || ratio === null) place.textContent = `${aspect} left out`;
         else {
             const image = document.createElement("img");
-            Object.assign(image, { loading: "lazy", decoding: "async", alt: aspect, src: cropAddress(picture.id, shape, picture.version) });
+            Object.assign(image, { loading: "lazy", decoding: "async", alt: aspect, src: smallAddress(picture.id, shape, picture.version) });
             image.addEventListener("error", () => image.remove());
             place.append(image);
         }

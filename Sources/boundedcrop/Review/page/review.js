@@ -1,8 +1,9 @@
 // The page of boundedcrop review.
 import * as grid from "./grid.js";
-import * as picture from "./picture.js";
 import * as service from "./service.js";
 
+// Crops and what is hidden are corrected in different ways.
+const picture = await import(document.body.dataset.editor);
 const left = document.getElementById("left"), problem = document.getElementById("problem");
 let version = 0, isFirst = true;
 

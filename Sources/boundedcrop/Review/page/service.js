@@ -15,7 +15,9 @@ async function ask(address, options) {
 export const changes = (since) => ask(`changes?since=${since}`);
 export const concerns = () => ask("concerns");
 export const detail = (id) => ask(`pictures/${id}`);
-export const cropAddress = (id, shape, version) => `pictures/${id}/crops/${shape}?v=${version}`;
+/** What is made of a picture in one of its shapes, small or large. */
+export const smallAddress = (id, shape, version) => `pictures/${id}/small/${shape}?v=${version}`;
+export const largeAddress = (id, shape, version) => `pictures/${id}/large/${shape}?v=${version}`;
 export const originalAddress = (id) => `pictures/${id}/original`;
 
 const post = (address, body) =>
