@@ -361,7 +361,7 @@ let package = Package(
         ),
         .testTarget(
             name: "VideoTests",
-            dependencies: ["BoundedCrop", "BoundedCropRendering", "BoundedCropVideo", "TestSupport"],
+            dependencies: ["BoundedCrop", "BoundedCropEffects", "BoundedCropRendering", "BoundedCropVideo", "TestSupport"],
             swiftSettings: strictSwift
         ),
         .testTarget(

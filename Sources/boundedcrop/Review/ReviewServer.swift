@@ -122,12 +122,11 @@ struct ReviewServer: HTTPResponder {
     /// Nil for a body of another type, as pages of other sites can send.
     private func sent<Value: Decodable>(_ request: Request, as type: Value.Type) async throws -> Value? {
         guard request.headers[.contentType]?.hasPrefix("application/json") == true else { return nil }
-        var request = request
-        let body: ByteBuffer
-        do {
-            body = try await request.collectBody(upTo: Self.longest)
-        } catch {
-            throw BoundedCropError(.limitExceeded, "the corrections of a picture are at most \(Self.longest) bytes long", underlying: error)
+        var body = ByteBuffer()
+        // What is too long is read to its end, so that whoever sends it hears why.
+        for try await part in request.body where body.readableBytes <= Self.longest { body.writeImmutableBuffer(part) }
+        guard body.readableBytes <= Self.longest else {
+            throw BoundedCropError(.limitExceeded, "the corrections of a picture are at most \(Self.longest) bytes long")
         }
         do {
             return try JSONDecoder().decode(type, from: Data(body.readableBytesView))
