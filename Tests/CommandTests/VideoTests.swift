@@ -66,6 +66,23 @@ import Testing
         #expect(try scratch.files() == before)
     }
 
+    @Test func `its programs end with it, however it ends`() async throws {
+        try addWalk(seconds: 0.4)
+        try scratch.write(Array("#!/bin/sh\nexec 3> alive\nread line\necho > asked\nread more < gate\n".utf8), to: "slow")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: scratch.path("slow"))
+        try #require(try await scratch.shell("mkfifo gate asked alive").status == 0)
+        let arguments = ["video", "walk.mp4", "--aspect", "9:16", "--detector", "command:./slow", "-o", "out/{name}.mp4"]
+        let running = try await Command.start(arguments, in: scratch.url)
+        let alive = try await onThread { [path = scratch.url.appendingPathComponent("alive")] in try FileHandle(forReadingFrom: path) }
+        _ = try await onThread { [asked = scratch.url.appendingPathComponent("asked")] in
+            try FileHandle(forReadingFrom: asked).readToEnd()
+        }
+        running.kill()
+        _ = try await running.ended()
+        // Nothing is read until the program has ended that could write.
+        #expect(try await onThread { try alive.readToEnd() }?.isEmpty != false)
+    }
+
     @Test func `outputs of a folder are named, and left out of the next run`() async throws {
         try scratch.makeFolder("in")
         try addWalk("in/a.mp4", seconds: 0.2)

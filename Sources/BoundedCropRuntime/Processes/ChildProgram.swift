@@ -13,6 +13,8 @@ package struct ChildProgram {
         case cannotStart(String)
         case tookTooLong
         case wroteTooMuch
+        /// It did nothing for so long.
+        case madeNoProgress(Duration)
     }
 
     let program: String

@@ -2,19 +2,30 @@ internal import CLibrary
 
 /// A running program whose input and output are streams of any length, of which only what is asked for is in memory.
 ///
-/// It is killed when the last reference to it goes away. One thread uses it at a time.
+/// It is killed when it makes no progress, and when the last reference to it goes away. One thread uses it at a time.
 package final class StreamingProgram {
     private var child: StartedProgram
     private var received = ReceivedBytes()
+    private var patience: Patience
     private let hear: (String) -> Void
 
-    /// Starts the program. Throws `ChildProgram.Failure.cannotStart`.
+    /// How long it is waited for at once.
+    private static let pause = Duration.milliseconds(20)
+
+    /// Starts the program. Throws `ChildProgram.Failure.cannotStart`. All other functions throw `madeNoProgress` when it does nothing.
     /// - Parameters:
     ///   - program: A path, or a name to look up in PATH.
+    ///   - patience: How long it may do nothing.
     ///   - hearing: Called with each line of its standard error, while something is read or written.
-    package init(program: String, arguments: [String], hearing hear: @escaping (_ line: String) -> Void) throws {
+    package init(
+        program: String,
+        arguments: [String],
+        patience: Patience = Patience(),
+        hearing hear: @escaping (_ line: String) -> Void
+    ) throws {
         child = try StartedProgram(program, arguments)
         child.widenPipes()
+        self.patience = patience
         self.hear = hear
     }
 
@@ -72,6 +83,7 @@ package final class StreamingProgram {
             if let status = child.status() { return status }
             try Cancellation.checkCurrent()
             usleep(1000)
+            try waitedInVain(.milliseconds(1))
         }
     }
 
@@ -79,7 +91,7 @@ package final class StreamingProgram {
     private func exchange(_ bytes: [UInt8], from start: Int) throws -> Int {
         try Cancellation.checkCurrent()
         var sent = start
-        child.exchange(bytes, &sent, &received, waiting: .milliseconds(20))
+        if child.exchange(bytes, &sent, &received, waiting: Self.pause) { patience.progressed() } else { try waitedInVain(Self.pause) }
         while let newline = received.error.firstIndex(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
             hear(String(decoding: received.error[..<newline], as: UTF8.self))
             received.error.removeFirst(newline + 1)
@@ -91,5 +103,14 @@ package final class StreamingProgram {
             received.error = []
         }
         return sent
+    }
+
+    private func waitedInVain(_ duration: Duration) throws {
+        do {
+            try patience.waitedInVain(duration) { child.processorTime }
+        } catch {
+            child.stop()
+            throw error
+        }
     }
 }

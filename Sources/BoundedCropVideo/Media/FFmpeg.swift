@@ -47,16 +47,35 @@ package enum FFmpeg: String, CaseIterable, Sendable {
     /// Starts the program.
     ///
     /// - Throws: `missingLibrary` if it is not installed.
-    func start(_ arguments: [String], hearing hear: @escaping (String) -> Void) throws -> StreamingProgram {
+    func start(
+        _ arguments: [String],
+        patience: Patience = Patience(),
+        hearing hear: @escaping (String) -> Void
+    ) throws -> StreamingProgram {
+        try translating { try StreamingProgram(program: rawValue, arguments: arguments, patience: patience, hearing: hear) }
+    }
+
+    /// Does what waits for the program. Its failures are errors with what it has said.
+    func translating<Result>(
+        code: BoundedCropError.Code = .malformedImage,
+        _ errors: FFmpegErrors? = nil,
+        _ body: () throws -> Result
+    ) throws -> Result {
         do {
-            return try StreamingProgram(program: rawValue, arguments: arguments, hearing: hear)
+            return try body()
         } catch let failure as ChildProgram.Failure {
-            throw translated(failure)
+            throw translated(failure, errors?.lines ?? [], code)
         }
     }
 
-    private func translated(_ failure: ChildProgram.Failure) -> BoundedCropError {
+    private func translated(
+        _ failure: ChildProgram.Failure,
+        _ lines: [String] = [],
+        _ code: BoundedCropError.Code = .malformedImage
+    ) -> BoundedCropError {
         switch failure {
+        case .madeNoProgress(let duration):
+            self.failure(["it did nothing for \(Int(duration.seconds.rounded())) s and was ended"] + lines, code: code)
         case .cannotStart(let reason):
             BoundedCropError(
                 .missingLibrary,
@@ -68,12 +87,15 @@ package enum FFmpeg: String, CaseIterable, Sendable {
     }
 
     /// An error of what it has said. A full disk is one of the system.
-    func failure(_ lines: [String], code: BoundedCropError.Code = .malformedImage) -> BoundedCropError {
+    ///
+    /// - Parameter status: Its exit status, or 128 plus the number of the signal that ended it.
+    func failure(_ lines: [String], status: Int32 = 1, code: BoundedCropError.Code = .malformedImage) -> BoundedCropError {
         let all = lines.map(Self.plain)
         if let full = all.first(where: { $0.contains("No space left on device") || $0.contains("Disk quota exceeded") }) {
             return BoundedCropError(.unwritableFile, "the video cannot be written: \(full)", underlying: SystemError.fullDisk)
         }
-        let quoted = all.isEmpty ? "no reason was given" : all.prefix(2).joined(separator: "; ")
+        let end = status > 128 ? "signal \(status - 128) ended it" : "it ended with status \(status), and did not say why"
+        let quoted = all.isEmpty ? end : all.prefix(2).joined(separator: "; ")
         return BoundedCropError(code, "\(rawValue): \(quoted)")
     }
 

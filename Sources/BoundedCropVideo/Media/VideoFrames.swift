@@ -94,6 +94,10 @@ package final class VideoFrames {
     }
 
     private func read(_ length: Int) throws -> (time: Double, bytes: [UInt8])? {
+        try FFmpeg.ffmpeg.translating(log.errors) { try readFrame(length) }
+    }
+
+    private func readFrame(_ length: Int) throws -> (time: Double, bytes: [UInt8])? {
         let bytes = try program.read(length)
         guard bytes.count == length else {
             try end(rest: bytes.count)
@@ -114,7 +118,7 @@ package final class VideoFrames {
 
     private func end(rest: Int) throws {
         let status = try program.end()
-        if status != 0 || rest > 0 { throw FFmpeg.ffmpeg.failure(log.errors.lines) }
+        if status != 0 || rest > 0 { throw FFmpeg.ffmpeg.failure(log.errors.lines, status: status) }
         if !toleratesDamage, !log.errors.lines.isEmpty {
             let error = FFmpeg.ffmpeg.failure(log.errors.lines)
             throw BoundedCropError(error.code, "the video is damaged: \(error.message)", underlying: error.underlying)

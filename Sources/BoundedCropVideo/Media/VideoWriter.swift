@@ -178,17 +178,13 @@ public struct VideoWriter: Sendable {
         var (bytes, notes) = (0, [String]())
         try AtomicFile.write(to: path, replacing: replacing, ending: ".part") { temporary in
             let errors = FFmpegErrors()
-            let program = try run(
-                { input, frames in
-                    streams.arguments(from: input)
-                        + tags.arguments(from: input, [source.stream] + streams.kept, source.file)
-                        + frames + coding + encoding.options + container.arguments + ["-y", "file:\(temporary)"]
-                },
-                errors
-            )
-            let status = try program.end()
+            let options = { (input: Int, frames: [String]) in
+                streams.arguments(from: input) + tags.arguments(from: input, [source.stream] + streams.kept, source.file)
+                    + frames + coding + encoding.options + container.arguments + ["-y", "file:\(temporary)"]
+            }
+            let status = try FFmpeg.ffmpeg.translating(code: .encodingFailed, errors) { try run(options, errors).end() }
             bytes = AtomicFile.size(of: temporary) ?? 0
-            guard status == 0, bytes > 0 else { throw FFmpeg.ffmpeg.failure(errors.lines, code: .encodingFailed) }
+            guard status == 0, bytes > 0 else { throw FFmpeg.ffmpeg.failure(errors.lines, status: status, code: .encodingFailed) }
             notes = streams.notes(of: source, output: try ProbedFile(temporary))
         }
         return Written(size: size, bytes: bytes, notes: notes)

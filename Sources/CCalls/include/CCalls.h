@@ -99,10 +99,6 @@ void bc_limit_instructions(int32_t limit);
 
 // MARK: Descriptors
 
-/// Makes the program that is started with these actions, a posix_spawn_file_actions_t, close all descriptors from the first one on. Returns
-/// an error number, or 0. Swift does not see the function of glibc (2.34) for this, and other C libraries have none.
-int32_t bc_close_descriptors(void *actions, int32_t first);
-
 /// Whether the file of a descriptor for reading is open for writing anywhere: 1 or 0, or -1 if the system does not say, as about files of
 /// other users. Swift does not see the constants for this.
 int32_t bc_is_open_for_writing(int32_t descriptor);
@@ -110,6 +106,19 @@ int32_t bc_is_open_for_writing(int32_t descriptor);
 /// Lets a pipe hold much more, so that neither program waits for the other at each part. Where the system does not allow it, it stays as it
 /// is. Swift does not see the constant for this.
 void bc_widen_pipe(int32_t descriptor);
+
+// MARK: Programs
+
+/// Starts a program as the leader of a process group of its own, with these descriptors as its standard input, output and error and no
+/// others. No signal is blocked in it, SIGPIPE has its usual effect, and on Linux the program is killed when this process ends, however
+/// that happens. Returns an error number, or 0.
+///
+/// One thread that never ends starts all programs, since Linux kills them when the thread ends that started them.
+///
+/// program: a path, or a name to look up in PATH.
+/// arguments: the program's name and its arguments, and null at the end.
+int32_t bc_start_program(const char *program, char *_Nullable const *_Nonnull arguments, int32_t input, int32_t output, int32_t error,
+                         int32_t *identifier);
 
 #pragma clang assume_nonnull end
 

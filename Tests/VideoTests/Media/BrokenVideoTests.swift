@@ -88,6 +88,16 @@ import Testing
         #expect(try scene.folder.names() == ["a.mp4"])
     }
 
+    @Test func `an ffmpeg that hangs is ended, and the error says so`() throws {
+        let errors = FFmpegErrors()
+        errors.take("[error] Could not write header")
+        let waits = ["-loglevel", "level+error", "-f", "rawvideo", "-video_size", "16x16", "-i", "pipe:0", "-f", "null", "-"]
+        let program = try FFmpeg.ffmpeg.start(waits, patience: Patience(idle: .milliseconds(300))) { errors.take($0) }
+        expectError(.encodingFailed, saying: "s and was ended; Could not write header") {
+            try FFmpeg.ffmpeg.translating(code: .encodingFailed, errors) { while try program.listen() {} }
+        }
+    }
+
     @Test func `a file that exists is only replaced if that is asked for`() throws {
         try makeVideo()
         let analysis = try scene.analysis("a.mp4")
