@@ -67,7 +67,11 @@ package struct OptionRules: Sendable {
                 "a given crop is cut as it is, and nothing is detected"
             ),
             OptionConflict(["crop"], searching, "nothing is detected", endsWithEffects: true),
-            OptionConflict(["align", "document"], ["zoom", "placement", "no-bounding", "auto-rotate", "fill"], "an alignment says it all"),
+            OptionConflict(
+                ["align", "document"],
+                ["zoom", "placement", "no-bounding", "auto-rotate", "fill"],
+                "an alignment says it all"
+            ),
             OptionConflict(["document"], ["align", "size", "aspect", "preset"], "a document has its own size and alignment"),
             OptionConflict(
                 ["no-bounding"],

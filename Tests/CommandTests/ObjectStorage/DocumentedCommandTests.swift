@@ -24,7 +24,9 @@ import Testing
     @Test func theExamplesInHelpWorkAsWritten() async throws {
         let scratch = try TemporaryFolder()
         var help = ""
-        for command in ["crop", "detect", "effects", "contact-sheet"] { help += try await scratch.boundedcrop("\(command) --help-all").text }
+        for command in ["crop", "detect", "effects", "contact-sheet"] {
+            help += try await scratch.boundedcrop("\(command) --help-all").text
+        }
         let lines = help.replacing("\\\n", with: "").split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
         let examples = lines.filter { $0.hasPrefix("boundedcrop ") && $0.contains("s3://") }
         #expect(examples.count == 4)
