@@ -261,6 +261,15 @@ import Testing
         try expectCalm(path, video, shots: 1)
     }
 
+    /// In two seconds there is no time to show one after the other.
+    @Test func whoIsNeverShownIsNamed() throws {
+        let short = try path(MadeVideo(seconds: 2) { _ in [MadeVideo.face(0.1), MadeVideo.face(0.9)] })
+        #expect(short.leftOut.count == 1 && short.leftOut.first?.startTime == 0)
+        let long = try path(MadeVideo(seconds: 14) { _ in [MadeVideo.face(0.1), MadeVideo.face(0.9)] })
+        #expect(long.leftOut.isEmpty)
+        #expect(try path(MadeVideo(seconds: 2) { _ in [MadeVideo.face(0.1)] }).leftOut.isEmpty)
+    }
+
     @Test func correctionsTakeThePlaceOfWhatWasFoundInTheirShot() throws {
         let video = MadeVideo(seconds: 6, view: { .init(ground: $0 < 3 ? 1 : 2) }) { _ in [MadeVideo.face(0.2)] }
         let region = Feature(Rect(x: 1600, y: 300, width: 80, height: 80), kind: .region)

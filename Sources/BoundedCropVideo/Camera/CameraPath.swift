@@ -135,6 +135,14 @@ extension CameraPath {
         return Rect(x: between(\.x), y: between(\.y), width: between(\.width), height: between(\.height))
     }
 
+    /// Those who are in no shot, because no window of the shape holds them and the others, by when they are first seen.
+    package var leftOut: [Track] {
+        let kept = Set(shots.flatMap(\.kept).map(\.id))
+        let apart = shots.flatMap(\.dropped).filter { $0.reason == .apart && !kept.contains($0.track.id) }.map(\.track)
+        var seen: Set<Int> = []
+        return apart.sorted { $0.startTime < $1.startTime }.filter { seen.insert($0.id).inserted }
+    }
+
     /// The shot that holds a frame, the first or the last for frames beyond them; nil if there are no shots.
     public func shot(at frame: Int) -> Shot? {
         guard !shots.isEmpty else { return nil }

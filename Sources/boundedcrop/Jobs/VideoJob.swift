@@ -144,7 +144,9 @@ struct VideoJob: Sendable {
             let (shots, notes) = try corrections.shots(of: entry, aspect: aspect, in: analysis.source.squareSize)
             camera.corrections = shots
             if !notes.isEmpty { add(Batch.Line(json: nil, warnings: notes.map { BatchLines.line($0, about: entry.path) })) }
-            return try analysis.path(camera)
+            let path = try analysis.path(camera)
+            if let note = path.noteOfLeftOut { add(Batch.Line(json: nil, warnings: [BatchLines.line(note, about: entry.path)])) }
+            return path
         }
         let path = try plans.path(of: entry, aspect: aspect)
         try analysis.check(path)
@@ -225,6 +227,16 @@ struct VideoJob: Sendable {
             lacksFaces: redaction?.coveredFrames == 0,
             mayShowFaces: redaction?.lost.isEmpty == false
         )
+    }
+}
+
+extension CameraPath {
+    /// What there is to say of those who are never shown.
+    fileprivate var noteOfLeftOut: String? {
+        guard let first = leftOut.first else { return nil }
+        let who = leftOut.count == 1 ? "1 face is" : "\(leftOut.count) faces are"
+        let time = Decimals.text((first.startTime * 10).rounded() / 10)
+        return "\(who) too far from the others to be shown in \(aspect), from \(time) s on: --when-apart pad shows all"
     }
 }
 
