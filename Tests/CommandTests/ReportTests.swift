@@ -143,6 +143,7 @@ import Testing
         (crop("a", face(height: 40, kept: false, confidence: 0.6)), "cut"), (crop("a", face(), rest: #","outputTurn":90"#), "turned"),
         (crop("a", face(height: 2, rest: #","roll":80"#), rest: #","corrected":["zoom"]"#), "tiny turned corrected"),
         (crop("a", face(), rest: #","corrected":["focal"]"#), "fine corrected"), (crop("a", face(), rest: #","enlarged":2.5"#), "enlarged"),
+        (crop("a", face(), rest: #","faults":["turned"]"#), "unsuitable"),
         (crop("a", rest: #","fallback":"center","covers":[]"#), "uncovered"),
         (crop("a", #"{"x":1,"y":1,"width":1,"height":1,"confidence":1,"kind":"region","kept":true}"#), "fine"),
         (crop("a", #"{"x":1,"y":1,"width":1,"height":1,"confidence":1,"kind":"focalPoint","kept":false}"#), "cut"),

@@ -94,13 +94,19 @@ extension FaceAlignment {
     /// in an output as wide as high.
     package var text: String {
         if let template { return template.rawValue }
-        if self == .passport || self == .avatar { return self == .passport ? "passport" : "avatar" }
+        for (name, preset) in [("passport", Self.passport), ("avatar", .avatar)] where with(fill: preset.fill) == preset { return name }
         let distance =
             switch scale {
             case .eyeDistance(let share): share
             case .headHeight(let share): share / Self.headsPerEyeDistance
             }
         return [eyeLine, distance, horizontal].map { Decimals.text($0 * 100) + "%" }.joined(separator: ",")
+    }
+
+    private func with(fill: Fill?) -> FaceAlignment {
+        var alignment = self
+        alignment.fill = fill
+        return alignment
     }
 
     private static func share(_ text: Substring) -> Double? {

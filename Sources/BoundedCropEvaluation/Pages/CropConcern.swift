@@ -2,7 +2,7 @@ package import BoundedCrop
 
 /// Why a picture deserves a look, the worst first. The raw value is the word in the page's markup.
 package enum CropConcern: String, CaseIterable, Sendable {
-    case failed, misfit, visible, cut, uncovered, faceless, unsure, tiny, enlarged, turned
+    case failed, misfit, visible, cut, uncovered, faceless, unsuitable, unsure, tiny, enlarged, turned
     /// None of those.
     case fine
     case skipped, leftOut
@@ -42,6 +42,7 @@ package enum CropConcern: String, CaseIterable, Sendable {
         if line.skipped != nil { found.insert(.skipped) }
         if line.leftOut != nil { found.insert(.leftOut) }
         if line.corrected?.isEmpty == false { found.insert(.corrected) }
+        if line.faults?.isEmpty == false { found.insert(.unsuitable) }
         if line.enlarged != nil { found.insert(.enlarged) }
         if (line.outputTurn ?? 0) != 0 { found.insert(.turned) }
         let features = line.features ?? []
@@ -67,6 +68,7 @@ package enum CropConcern: String, CaseIterable, Sendable {
         case .cut: "Faces cut"
         case .uncovered: "Nothing covered"
         case .faceless: "No face found"
+        case .unsuitable: "Unsuitable for a document"
         case .unsure: "Unsure"
         case .tiny: "Tiny faces"
         case .enlarged: "Enlarged"
@@ -86,6 +88,7 @@ package enum CropConcern: String, CaseIterable, Sendable {
         case .cut: "a crop does not show a face, or another feature, whole"
         case .uncovered: "the redaction found nothing to cover"
         case .faceless: "faces were looked for, and there is none"
+        case .unsuitable: "something speaks against a photo for a document: a head tilted or turned, several faces, too few pixels"
         case .unsure: "a face in a crop is less certain than \(Self.percent(Self.certainty))"
         case .tiny: "a face in a crop is lower than \(Self.percent(Self.smallest)) of the picture's long side"
         case .enlarged: "a crop is enlarged more than 1.25 times, so that it may look soft"

@@ -56,6 +56,8 @@ package struct CropLine: Decodable, Sendable {
     var name: String?
     /// How many times the output enlarges what it shows.
     var enlarged: Double?
+    /// What speaks against it as a photo for a document.
+    var faults: [String]?
     /// 0 for a picture without faces if each face was to have a crop.
     var faces: Int?
     /// What a correction set.
@@ -99,7 +101,7 @@ extension CropLine {
             )
         }
         (fallback, reason, outputTurn) = (plan.fallback?.rawValue, plan.reason.rawValue, plan.outputTurn?.rawValue)
-        enlarged = record.enlarged
+        (enlarged, faults) = (record.enlarged, record.faults.map(\.rawValue))
         covers = record.covers?.map { Box(x: $0.x, y: $0.y, width: $0.width, height: $0.height) }
     }
 }

@@ -54,7 +54,7 @@ package struct PaperSize: Hashable, Sendable {
         }
         let sides = parts[0].split(separator: "x", omittingEmptySubsequences: false).map(Side.init)
         let given = sides.compactMap(\.self)
-        guard (1...2).contains(sides.count), let unit = given.last?.unit, given.allSatisfy({ $0.number > 0 }),
+        guard (1...2).contains(sides.count), let unit = given.last?.unit, given.allSatisfy(\.isPossible),
             let ofInch = unit.isEmpty ? density.map(Double.init) : Self.unitsOfInch[unit]
         else { throw WantedShape.wrongSize(text) }
         guard given.allSatisfy({ [unit, ""].contains($0.unit) }) else {
@@ -68,6 +68,9 @@ package struct PaperSize: Hashable, Sendable {
     private struct Side {
         let number: Double
         let unit: String
+
+        /// Whether the number is above 0, and the unit is one, or none.
+        var isPossible: Bool { number > 0 && (unit.isEmpty || PaperSize.unitsOfInch[unit] != nil) }
 
         /// Nil for an empty text; a number that is none is 0.
         init?(_ text: Substring) {

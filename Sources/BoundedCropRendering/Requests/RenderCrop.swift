@@ -126,11 +126,7 @@ extension RenderRequest {
         }
 
         /// Whether the crop is for a document, so that what speaks against it is told.
-        package var isForDocument: Bool {
-            var plain = alignment
-            plain?.fill = FaceAlignment.passport.fill
-            return document != nil || plain == .passport
-        }
+        package var isForDocument: Bool { document != nil || alignment?.text == FaceAlignment.passport.text }
 
         /// The shape of a crop for which none is asked: documents and what networks were trained with have a size, all others have the picture's
         /// shape.

@@ -145,6 +145,10 @@ import Testing
     @Test func fillsAreColorsOrTheBackground() throws {
         #expect(EdgeFill("edge") == .edge && EdgeFill("#ffffff") == .color(.white))
         #expect(FaceAlignment.passport.fill == .edge && FaceAlignment.avatar.fill == nil)
+        // The text says nothing of the fill.
+        var white = FaceAlignment.passport
+        white.fill = .color(.white)
+        #expect(white.text == "passport")
         for text in ["", "Background", "blurred", "#12"] { #expect(EdgeFill(text) == nil) }
         for fill in [EdgeFill.edge, .color(.black), .color(.clear)] {
             #expect(EdgeFill(fill.description) == fill)
