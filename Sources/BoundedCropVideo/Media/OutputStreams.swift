@@ -56,8 +56,10 @@ struct OutputStreams {
             return !stream.isChapterTitles || output.chapters.count < source.file.chapters.count
         }
         let losesAlpha = source.isTransparent && !output.streams.contains { $0.hasAlpha }
+        let losesBits = source.stream.hasHighDynamicRange && source.stream.hasDeepColors && !output.streams.contains { $0.hasDeepColors }
         return missing.map { "\($0.stream.text) is left out: \($0.why)" } + changes
             + (losesAlpha ? ["the transparency of the frames is left out"] : [])
+            + (losesBits ? ["8 bits are few for a high dynamic range, and may show steps"] : [])
     }
 }
 

@@ -171,5 +171,15 @@ extension ProbedFile.Stream {
         return pixelFormat.map { format in formats.contains { format.hasPrefix($0) } } == true
     }
 
+    /// Whether each color has more than 8 bits.
+    var hasDeepColors: Bool {
+        guard let pixelFormat, pixelFormat.hasSuffix("le") || pixelFormat.hasSuffix("be") else { return false }
+        // These have their order of bytes for all colors of a pixel together.
+        return !["rgb4", "rgb5", "bgr4", "bgr5"].contains { pixelFormat.hasPrefix($0) || pixelFormat.hasPrefix("x" + $0) }
+    }
+
+    /// Whether colors go beyond what a usual screen shows.
+    var hasHighDynamicRange: Bool { ["smpte2084", "arib-std-b67"].contains(colorTransfer) }
+
     func hasTag(_ name: String) -> Bool { tags?.keys.contains { $0.lowercased() == name } == true }
 }

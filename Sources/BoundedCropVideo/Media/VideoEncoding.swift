@@ -4,13 +4,14 @@ internal import BoundedCrop
 public struct VideoEncoding: Hashable, Sendable {
     /// The codecs.
     public enum Codec: String, Hashable, Sendable, CaseIterable {
-        /// What everything plays.
+        /// What everything plays, with 8 bits for each color.
         case h264
-        /// About half the bytes, for newer devices.
+        /// About half the bytes, for newer devices. What has more than 8 bits for each color has 10.
         case hevc
-        /// Fewer still, and slower to make.
+        /// Fewer still, and slower to make. What has more than 8 bits for each color has 10.
         case av1
-        /// The source's own codec, with as many bits for each pixel as the source has. H.264 if the source's is none of the others.
+        /// The source's own codec, with as many bits for each pixel as the source has, and as many for each color. H.264 if the source's is
+        /// none of the others.
         case copyQuality = "copy-quality"
     }
 
@@ -80,6 +81,15 @@ extension VideoEncoding {
         )
     }
 
+    /// The format of the pixels of an output: what devices play in this codec, or with `copyQuality` that of the source as far as players know it.
+    func pixelFormat(for source: VideoSource) -> String {
+        let format = source.pixelFormat
+        if codec == .copyQuality { return ["yuv", "nv", "p010", "gray"].contains { format.hasPrefix($0) } ? format : "yuv420p" }
+        if codec != .h264, source.stream.hasDeepColors { return "yuv420p10le" }
+        let isFull = format.hasPrefix("yuvj") || format.hasPrefix("yuv") && source.stream.colorRange == "pc"
+        return isFull && codec != .av1 ? "yuvj420p" : "yuv420p"
+    }
+
     /// The options of ffmpeg for the video stream.
     ///
     /// - Parameters:
@@ -91,19 +101,17 @@ extension VideoEncoding {
         if codec == .copyQuality {
             if let bits = source.bitRate { rate = ["-b:v:0", String(max(50_000, Int(Double(bits) * share)))] }
         }
-        // Players know no other pixels of these codecs.
-        let isPlayable = ["yuv", "nv", "p010", "gray"].contains { pixels.hasPrefix($0) }
-        let playable = isPlayable ? [] : ["-pix_fmt:v:0", "yuv420p"]
+        let format = ["-pix_fmt:v:0", pixels]
         switch codec(for: source) {
         case .h264, .copyQuality:
-            return ["-c:v:0", "libx264", "-preset", "medium"] + (rate ?? ["-crf", "20"]) + playable
+            return ["-c:v:0", "libx264", "-preset", "medium"] + (rate ?? ["-crf", "20"]) + format
                 + source.brightness.parameters("-x264-params", "mastering-display=", "cll=")
         case .hevc:
-            return ["-c:v:0", "libx265", "-preset", "medium"] + (rate ?? ["-crf", "22"]) + playable
+            return ["-c:v:0", "libx265", "-preset", "medium"] + (rate ?? ["-crf", "22"]) + format
                 + source.brightness.parameters("-x265-params", "master-display=", "max-cll=", others: ["log-level=error"])
                 + (container.isQuickTime ? ["-tag:v:0", "hvc1"] : [])
         case .av1:
-            return ["-c:v:0", "libsvtav1", "-preset", "8"] + (rate ?? ["-crf", "32"]) + playable
+            return ["-c:v:0", "libsvtav1", "-preset", "8"] + (rate ?? ["-crf", "32"]) + format
                 + source.brightness.parameters("-svtav1-params", "mastering-display=", "content-light=", areShares: true)
         }
     }
@@ -118,7 +126,7 @@ extension VideoSource {
     }
 }
 
-/// How pixels in 8 bits of red, green and blue become those of the source's kind.
+/// How pixels in 8 bits of red, green and blue become those of an output, in the source's colors.
 struct RawPixels {
     /// The format that is encoded.
     let format: String
@@ -127,11 +135,12 @@ struct RawPixels {
     /// What says what it means.
     let arguments: [String]
 
-    init(of source: VideoSource) {
+    /// - Parameter wanted: The format that is encoded if it has 8 bits.
+    init(of source: VideoSource, as wanted: String) {
         let stream = source.stream
         let kinds = ["yuv420p", "yuv422p", "yuv444p", "yuvj420p", "yuvj422p", "yuvj444p"]
-        format = kinds.first { $0 == source.pixelFormat } ?? "yuv420p"
-        let isFull = format.hasPrefix("yuvj") || stream.colorRange == "pc"
+        format = kinds.first { $0 == wanted } ?? "yuv420p"
+        let isFull = format.hasPrefix("yuvj") || source.pixelFormat.hasPrefix("yuv") && stream.colorRange == "pc"
         // Where a file does not say, ffmpeg has read it as this.
         let matrices = ["bt709": "bt709", "bt2020nc": "bt2020", "bt2020c": "bt2020", "smpte240m": "smpte240m", "fcc": "fcc"]
         let matrix = stream.colorSpace.flatMap { matrices[$0] } ?? "smpte170m"

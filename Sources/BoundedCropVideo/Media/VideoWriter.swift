@@ -115,7 +115,7 @@ public struct VideoWriter: Sendable {
         changing change: (VideoFrame) throws -> PixelBuffer
     ) throws -> Written {
         let source = analysis.source
-        let pixels = RawPixels(of: source)
+        let pixels = RawPixels(of: source, as: encoding.pixelFormat(for: source))
         return try written(to: path, replacing: replacing, pixels: pixels.format, hides: hides) { output, errors in
             let frames = try VideoFrames(
                 of: source,
@@ -157,7 +157,7 @@ public struct VideoWriter: Sendable {
     private static let common = ["-hide_banner", "-nostats", "-loglevel", "level+error"]
 
     /// - Parameters:
-    ///   - pixels: The format of the pixels that are encoded; nil for that of the source.
+    ///   - pixels: The format of the pixels that are encoded; nil for that of the encoding, of frames that are not changed.
     ///   - run: Starts ffmpeg with options for the output, which it is given for the number of the input with all other streams, and options
     ///     for the frames. Returns when it has read all frames.
     private func written(
@@ -174,7 +174,7 @@ public struct VideoWriter: Sendable {
         let streams = OutputStreams(of: source, in: container, keepsPictures: pixels == nil)
         let tags = OutputTags(hides: hides, keepsPlace: encoding.keepsPlace)
         let share = Double(size.area) / Double(source.size.area)
-        let coding = encoding.arguments(for: source, pixels: pixels ?? source.pixelFormat, pixelShare: share, in: container)
+        let coding = encoding.arguments(for: source, pixels: pixels ?? encoding.pixelFormat(for: source), pixelShare: share, in: container)
         var (bytes, notes) = (0, [String]())
         try AtomicFile.write(to: path, replacing: replacing, ending: ".part") { temporary in
             let errors = FFmpegErrors()

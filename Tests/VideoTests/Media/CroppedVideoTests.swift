@@ -99,8 +99,30 @@ import Testing
         #expect(try scene.probe("stream=width,height", of: "b.mp4") == "158,118")
     }
 
+    @Test(arguments: [
+        (VideoEncoding.Codec.h264, "yuv422p10le", "yuv420p"), (.h264, "yuv444p", "yuv420p"), (.h264, "yuvj422p", "yuvj420p"),
+        (.h264, "gray", "yuv420p"), (.h264, "gbrp", "yuv420p"), (.hevc, "yuv444p12le", "yuv420p10le"), (.hevc, "yuv422p", "yuv420p"),
+        (.av1, "yuv422p10le", "yuv420p10le"), (.copyQuality, "yuv422p10le", "yuv422p10le"), (.copyQuality, "gbrp", "yuv420p"),
+    ])
+    func `pixels are those that devices play, unless the quality is copied`(
+        codec: VideoEncoding.Codec,
+        source: String,
+        output: String
+    ) throws {
+        let range = source.hasPrefix("yuvj") ? "-color_range pc" : ""
+        try scene.make("-f lavfi -i testsrc=size=64x64:rate=10:duration=0.3 -pix_fmt \(source) \(range) -strict -2 -c:v ffv1 a.mkv")
+        var encoding = VideoEncoding()
+        encoding.codec = codec
+        let analysis = try scene.analysis("a.mkv")
+        _ = try VideoWriter(analysis, along: nil, encoding: encoding).write(to: scene.folder.path("b.mp4"))
+        #expect(try scene.probe("stream=pix_fmt", of: "b.mp4") == output)
+        guard !output.hasSuffix("le") else { return }
+        _ = try VideoWriter(analysis, along: nil, encoding: encoding).write(to: scene.folder.path("c.mp4"), replacing: false) { $0.pixels }
+        #expect(try scene.probe("stream=pix_fmt", of: "c.mp4") == output)
+    }
+
     @Test(arguments: [VideoEncoding.Codec.h264, .hevc, .av1])
-    func `ten bits and the meaning of colors stay`(codec: VideoEncoding.Codec) throws {
+    func `ten bits, where the codec's players know them, and the meaning of colors stay`(codec: VideoEncoding.Codec) throws {
         try scene.make(
             "-f lavfi -i testsrc2=size=192x108:rate=10:duration=0.4 -pix_fmt yuv420p10le -c:v libx265 -x265-params log-level=error:hdr10=1:master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1):max-cll=1000,400 -color_primaries bt2020 -color_trc smpte2084 -colorspace bt2020nc -color_range tv a.mkv"
         )
@@ -108,7 +130,9 @@ import Testing
         encoding.codec = codec
         try scene.crop("a.mkv", to: "b.mp4", AspectRatio(1, 1), encoding: encoding)
         let kept = "stream=pix_fmt,color_range,color_space,color_transfer,color_primaries"
-        #expect(try scene.probe(kept, of: "b.mp4") == "yuv420p10le,tv,bt2020nc,smpte2084,bt2020")
+        // What plays H.264 knows 8 bits.
+        let pixels = codec == .h264 ? "yuv420p" : "yuv420p10le"
+        #expect(try scene.probe(kept, of: "b.mp4") == "\(pixels),tv,bt2020nc,smpte2084,bt2020")
         #expect(try scene.probe("stream=codec_name", of: "b.mp4") == codec.rawValue)
         // This ffmpeg reads no brightness from H.264.
         let light = try scene.probe("frame -read_intervals %+#1", of: "b.mp4")
