@@ -98,7 +98,7 @@ import Testing
         #expect(try await scratch.boundedcrop("video in --aspect 9:16 --aspect 1:1 -o in/{name}-{aspect}.{ext} --overwrite").status == 0)
         #expect(try scratch.files().count == files.count)
         let own = try await scratch.boundedcrop("video in/a.mp4 --aspect 1:1 -o in/a.mp4 --overwrite")
-        #expect(own.status == 1 && own.errors.contains("would replace the picture itself"))
+        #expect(own.status == 1 && own.errors.contains("would replace the video itself"))
     }
 
     @Test(arguments: ["-v.mp4", "a:b.mp4", "50%d.mp4", "ä ö.mp4"])
@@ -338,6 +338,8 @@ import Testing
     @Test func `the line of progress fits, and says how long it will take`() {
         let line = VideoProgress.line("talk.mp4", "looking", time: 30, of: 120, after: 4, columns: 80)
         #expect(line == "talk.mp4: looking 25%, 12 s left, 7.5 times as fast as it plays")
+        let slow = VideoProgress.line("talk.mp4", "searching faces", time: 1, of: 4, after: 60, columns: 90)
+        #expect(slow == "talk.mp4: searching faces 25%, 3 min left, 60.0 times as long as it plays")
         #expect(VideoProgress.line("talk.mp4", "looking", time: 30, of: 120, after: 4, columns: 40) == "talk.mp4: looking 25%, 12 s left")
         #expect(VideoProgress.line("talk.mp4", "looking", time: 30, of: nil, after: 0.5, columns: 10).count == 9)
     }

@@ -170,7 +170,7 @@ struct VideoJob: Sendable {
 
     private func checkAbsence(of path: String, _ entry: PictureEntry) throws {
         let file = OutputFile(path: path)
-        try file.checkDifference(from: entry.path)
+        try file.checkDifference(from: entry.path, noun: "video")
         if !output.overwrite { try file.checkAbsence(advice: adviceOnFiles) }
     }
 

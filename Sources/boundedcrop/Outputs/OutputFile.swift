@@ -17,13 +17,15 @@ struct OutputFile {
         if isFile { throw BoundedCropError(.fileExists, "\(path) already exists: \(advice)") }
     }
 
-    /// Throws `fileExists` if this is the file of a picture that is read: an original is never replaced, by whatever path it is named.
-    func checkDifference(from input: String) throws {
+    /// Throws `fileExists` if this is a file that is read: an original is never replaced, by whatever path it is named.
+    ///
+    /// - Parameter noun: What is read.
+    func checkDifference(from input: String, noun: String = "picture") throws {
         let isSame =
             ObjectStorage.isLocation(path)
             ? path == input : AtomicFile.realPath(path).map { $0 == AtomicFile.realPath(input) } ?? false
         guard isSame else { return }
-        throw BoundedCropError(.fileExists, "\(path) would replace the picture itself: use another folder or name for the outputs")
+        throw BoundedCropError(.fileExists, "\(path) would replace the \(noun) itself: use another folder or name for the outputs")
     }
 
     /// Checks that what the output replaces, if there is something, is what a run has made.

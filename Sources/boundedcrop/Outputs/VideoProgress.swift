@@ -49,7 +49,7 @@ final class VideoProgress: Sendable {
         if isShown { StandardError.write("\r\u{1B}[K") }
     }
 
-    /// What is shown: how much is done, how much faster than the video plays, and how long it will take.
+    /// What is shown: how much is done, how much faster or slower than the video plays, and how long it will take.
     static func line(
         _ name: String,
         _ stage: String,
@@ -62,7 +62,8 @@ final class VideoProgress: Sendable {
         let share = duration.map { $0 > 0 ? min(1, max(0, time / $0)) : 1 }
         if let share { parts[0] += " \(Int(share * 100))%" }
         if seconds >= 1, time > 0 {
-            parts.append("\((time / seconds * 10).rounded() / 10) times as fast as it plays")
+            let (isSlow, factor) = (time < seconds, max(time / seconds, seconds / time))
+            parts.append("\((factor * 10).rounded() / 10) times as \(isSlow ? "long" : "fast") as it plays")
             if let share, share > 0 {
                 let left = Int((seconds / share * (1 - share)).rounded(.up))
                 parts.append(left >= 60 ? "\(left / 60) min left" : "\(left) s left")

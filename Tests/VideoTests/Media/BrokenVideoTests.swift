@@ -88,6 +88,12 @@ import Testing
         #expect(try scene.folder.names() == ["a.mp4"])
     }
 
+    @Test func `an ffmpeg that ends without a word is said to`() {
+        #expect(FFmpeg.ffmpeg.failure([], status: 137).message == "ffmpeg: signal 9 ended it")
+        #expect(FFmpeg.ffmpeg.failure([], status: 3).message == "ffmpeg: it ended with status 3, and did not say why")
+        #expect(FFmpeg.ffmpeg.failure(["[error] No"], status: 3).message == "ffmpeg: No")
+    }
+
     @Test func `an ffmpeg that hangs is ended, and the error says so`() throws {
         let errors = FFmpegErrors()
         errors.take("[error] Could not write header")
