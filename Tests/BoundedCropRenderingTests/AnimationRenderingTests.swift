@@ -34,7 +34,7 @@ import Testing
         return shades
     }
 
-    @Test(arguments: [ImageFormat.gif, .webp, .avif]) func `an animation is answered with an animation`(format: ImageFormat) throws {
+    @Test(arguments: [ImageFormat.gif, .webp, .avif, .jxl]) func `an animation is answered with an animation`(format: ImageFormat) throws {
         for source in [try Self.source(.gif()), try Self.source(.webp(.lossless()))] {
             let image = try render(source, "40x40/smart/a", format: format)
             #expect(image.format == format && image.size == PixelSize(width: 40, height: 40))

@@ -14,6 +14,7 @@ import Testing
         let portrait = try ImageSource(bytes: Fixture.bytes(Fixture.portrait)).pixels(longSide: 180)
         for (name, encoding) in [
             ("a.gif", ImageEncoding.gif()), ("a.webp", .webp(quality: 90)), ("a.avif", .avif(quality: 90)), ("a.png", .png()),
+            ("a.jxl", .jxl(quality: 90)),
         ] {
             let writer = try AnimationWriter(size: Self.size, loopCount: 2, encoding: encoding)
             for place in Self.places { try writer.add(Self.frame(portrait, at: place), for: .milliseconds(400)) }
@@ -64,7 +65,7 @@ import Testing
         let reason: String
     }
 
-    @Test(arguments: ["gif", "webp", "avif", "png"]) func aCropOfAnAnimationIsAnAnimation(_ ending: String) async throws {
+    @Test(arguments: ["gif", "webp", "avif", "png", "jxl"]) func aCropOfAnAnimationIsAnAnimation(_ ending: String) async throws {
         let outcome = try await scratch.boundedcrop("crop a.\(ending) --size 200x120 --output out.\(ending)")
         #expect(outcome.status == 0, "\(outcome.errors)")
         let frames = try frames("out.\(ending)")

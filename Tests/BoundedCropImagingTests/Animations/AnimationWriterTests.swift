@@ -49,7 +49,7 @@ import Testing
 
     // MARK: All formats
 
-    static let encodings: [ImageEncoding] = [.webp(.lossless()), .gif(), .avif(quality: 95), .png()]
+    static let encodings: [ImageEncoding] = [.webp(.lossless()), .gif(), .avif(quality: 95), .png(), .jxl(.lossless)]
 
     private func frames(_ source: ImageSource) throws -> (info: AnimationInfo, frames: [AnimationFrame]) {
         var info: AnimationInfo?
@@ -81,7 +81,7 @@ import Testing
     }
 
     /// Lossless formats give back what was written, also where one frame is opaque and another is not.
-    @Test(arguments: [ImageEncoding.webp(.lossless()), .png()], [true, false])
+    @Test(arguments: [ImageEncoding.webp(.lossless()), .png(), .jxl(.lossless)], [true, false])
     func transparencyIsKept(encoding: ImageEncoding, hasAlpha: Bool) throws {
         let size = PixelSize(width: 9, height: 7)
         let colors: [(UInt8, UInt8, UInt8, UInt8)] = [(200, 100, 50, 255), hasAlpha ? (60, 30, 10, 90) : (1, 2, 3, 255), (0, 0, 0, 255)]

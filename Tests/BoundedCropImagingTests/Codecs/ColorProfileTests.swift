@@ -81,7 +81,7 @@ import Testing
         #expect(try pixels.difference(from: Self.expected("broken_profile")).largest <= 4)
         let encodings: [ImageFormat: ImageEncoding] = [
             .jpeg: .jpeg(quality: 95, chromaSubsampling: .full), .png: .png(), .webp: .webp(.lossless(effort: 95)),
-            .avif: .avif(quality: 100), .gif: .gif(),
+            .avif: .avif(quality: 100), .gif: .gif(), .jxl: .jxl(.lossless),
         ]
         let written = try ImageSource(bytes: pixels.blocking.encoded(as: #require(encodings[format]), from: source))
         #expect(written.metadata.iccProfile == profile)

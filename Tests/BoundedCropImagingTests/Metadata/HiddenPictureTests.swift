@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [ImageFormat.jpeg, .png, .webp, .avif]) func `no file gets a picture from EXIF`(format: ImageFormat) throws {
+    @Test(arguments: [ImageFormat.jpeg, .png, .webp, .avif, .jxl]) func `no file gets a picture from EXIF`(format: ImageFormat) throws {
         for (type, value) in [(7, Self.forms[0]), (2, Self.forms[1])] {
             let exif = Self.exif(type: type, value, isBigEndian: false)
             try expectNoPicture(from: source(ImageMetadata(exif: exif), format), "type \(type)")
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [ImageFormat.jpeg, .webp, .avif, .gif]) func `no file gets a picture from XMP`(format: ImageFormat) throws {
+    @Test(arguments: [ImageFormat.jpeg, .webp, .avif, .gif, .jxl]) func `no file gets a picture from XMP`(format: ImageFormat) throws {
         for way in [0, 1, 3] {
             let packet = Self.packet(String(decoding: Self.forms[1], as: UTF8.self), way: way)
             try expectNoPicture(from: source(ImageMetadata(xmp: packet), format), "way \(way)")

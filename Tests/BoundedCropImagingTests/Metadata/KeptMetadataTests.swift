@@ -100,7 +100,7 @@ import Testing
         #expect(dropped.filter(text.contains) == [])
     }
 
-    @Test(arguments: [ImageFormat.jpeg, .png, .webp, .avif])
+    @Test(arguments: [ImageFormat.jpeg, .png, .webp, .avif, .jxl])
     func `rights are kept by default, and nothing else`(format: ImageFormat) throws {
         let dropped = Self.making + Self.content + Self.place
         try expect(written(Self.photo, as: format), keeps: Self.rights + Self.exifRights, drops: dropped)

@@ -31,6 +31,17 @@ import Testing
         #expect(AcceptHeader("image/avif", offering: [.avif, .webp]).format(for: .gif, isAnimated: true) == (isAVIF ? .avif : .gif))
     }
 
+    /// Not every browser shows it, and those that do say so.
+    @Test(arguments: [
+        (nil, false, false, ImageFormat.jpeg), ("*/*", false, false, .jpeg), ("image/*", true, false, .png), ("image/*", true, true, .webp),
+        ("image/jxl,*/*", true, false, .jxl), ("image/jxl;q=0,*/*", false, false, .jpeg), ("image/jxl", true, true, .jxl),
+        ("image/webp,image/jxl;q=0.5", false, false, .webp),
+    ])
+    func `JPEG XL is answered only if it is named`(accept: String?, hasAlpha: Bool, isAnimated: Bool, chosen: ImageFormat) {
+        let header = AcceptHeader(accept, offering: [.webp])
+        #expect(header.format(for: .jxl, hasAlpha: hasAlpha, isAnimated: isAnimated) == chosen)
+    }
+
     @Test func `the most specific range determines the quality`() {
         let header = AcceptHeader("image/*;q=0.4, image/png;q=0.2, */*;q=0.9", offering: [])
         #expect(header.quality(of: .png) == 0.2)

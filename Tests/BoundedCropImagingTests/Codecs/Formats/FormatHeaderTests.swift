@@ -46,7 +46,7 @@ import Testing
 
     @Test(arguments: [
         ("gif/global_palette.gif", ImageFormat.gif), ("gif/transparent.gif", .gif), ("avif/alpha.avif", .avif), ("avif/plain.avif", .avif),
-        ("heic/plain.heic", .jpeg), ("heic/alpha.heic", .png), ("jxl/plain.jxl", .jpeg), ("jxl/alpha.jxl", .png),
+        ("heic/plain.heic", .jpeg), ("heic/alpha.heic", .png), ("jxl/plain.jxl", .jxl), ("jxl/alpha.jxl", .jxl),
         ("tiff/strips.tif", .jpeg), ("tiff/alpha_associated.tif", .png),
         ("tiff/cmyk.tif", .jpeg), ("bmp/rgb24.bmp", .jpeg), ("bmp/argb8888.bmp", .png),
     ])

@@ -25,7 +25,7 @@ import Testing
         #expect(xmp.contains(text: #"xmp:CreatorTool="Fixture""#) && xmp.starts(with: Array("<x:xmpmeta".utf8)))
     }
 
-    @Test(arguments: tagged, [ImageFormat.jpeg, .png, .webp, .avif])
+    @Test(arguments: tagged, [ImageFormat.jpeg, .png, .webp, .avif, .jxl])
     func isWrittenWithTheNewSizeIfRequested(file: String, format: ImageFormat) throws {
         let source = try Fixture.source(file)
         let crop = try source.pixels(of: PixelRect(x: 2, y: 3, width: 20, height: 16), scaledTo: PixelSize(width: 10, height: 8))
