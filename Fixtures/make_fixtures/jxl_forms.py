@@ -78,11 +78,11 @@ def tone_mapped(light: float) -> float:
     return light if above <= 0 else min(0.5 + 0.5 * above * (1 + above / (most * most)) / (1 + above), 1)
 
 
-def ramp(light: Callable[[float], float]) -> tuple[bytes, Image.Image]:
+def ramp(shown_light: Callable[[float], float]) -> tuple[bytes, Image.Image]:
     """All brightnesses of a signal as a gray picture of 16 bits, and as they are shown."""
     signals = [index / (SIZE[0] * SIZE[1] - 1) for index in range(SIZE[0] * SIZE[1])]
     stored = b"".join(struct.pack(">3H", *[round(signal * 65535)] * 3) for signal in signals)
-    shown = bytes(round(icc.srgb_encoded(tone_mapped(light(signal))) * 255) for signal in signals)
+    shown = bytes(round(icc.srgb_encoded(shown_light(signal)) * 255) for signal in signals)
     return b"P6 %d %d 65535 " % SIZE + stored, Image.frombytes("L", SIZE, shown)
 
 
@@ -113,9 +113,13 @@ def make(fixtures: Catalogue) -> None:
     forms.add("icc", jxl(swapped, "-d", "0"), red_and_green_exchanged(sample(*SIZE)), "icc", "swapped")
     gray = png.with_chunks(png_of(sample(*SIZE).convert("L")), png.icc_chunk(icc.gray()))
     forms.add("gray_profile", jxl(gray, "-d", "0"), as_srgb_gray(sample(*SIZE).convert("L")), "icc")
-    for name, light, code in (("pq", pq_light, "PeQ"), ("hlg", hlg_light, "HLG")):
-        stored_ramp, shown = ramp(light)
-        forms.add(name, jxl(stored_ramp, "-d", "0", "-x", f"color_space=RGB_D65_202_Rel_{code}", source="ppm"), shown, "wide")
+    for name, shown_light, space in (
+        ("pq", lambda signal: tone_mapped(pq_light(signal)), "202_Rel_PeQ"),
+        ("hlg", lambda signal: tone_mapped(hlg_light(signal)), "202_Rel_HLG"),
+        ("linear", lambda signal: signal, "SRG_Rel_Lin"),
+    ):
+        stored_ramp, shown = ramp(shown_light)
+        forms.add(name, jxl(stored_ramp, "-d", "0", "-x", f"color_space=RGB_D65_{space}", source="ppm"), shown, "wide")
     tags = exif_box(tagged_block()), box(b"xml ", PACKET)
     forms.add("metadata", SIGNATURE + b"".join(tags) + box(b"jxlc", codestream(plain)), seen, "exif", "xmp")
     packed = b"".join(box(b"brob", tag[4:8], brotli(tag[8:])) for tag in tags)

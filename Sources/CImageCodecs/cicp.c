@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { unspecified = 2, srgb_transfer = 13, pq = 16, hlg = 18 };
+enum { unspecified = 2, linear = 8, srgb_transfer = 13, pq = 16, hlg = 18 };
 
 /// Chromaticities of H.273: red, green, blue, white.
 typedef struct {
@@ -52,7 +52,7 @@ static bool is_like_srgb(uint32_t transfer) {
     }
 }
 
-static double gamma_of(uint32_t transfer) { return transfer == 4 ? 2.2 : transfer == 5 ? 2.8 : transfer == 8 ? 1.0 : 0; }
+static double gamma_of(uint32_t transfer) { return transfer == 4 ? 2.2 : transfer == 5 ? 2.8 : transfer == linear ? 1.0 : 0; }
 
 bc_cicp_kind bc_cicp_classify(bc_cicp cicp) {
     const primaries *found = find_primaries(cicp.primaries);
@@ -130,7 +130,8 @@ bc_hdr_transform *bc_hdr_transform_create(bc_cicp cicp) {
     cmsFloat32Number *table = malloc(steps * sizeof *table);
     if (!table) { return NULL; }
     for (int step = 0; step < steps; ++step) {
-        table[step] = (cmsFloat32Number)tone_map(light((double)step / (steps - 1), cicp.transfer));
+        const double signal = (double)step / (steps - 1);
+        table[step] = (cmsFloat32Number)(cicp.transfer == linear ? signal : tone_map(light(signal, cicp.transfer)));
     }
     cmsToneCurve *curve = cmsBuildTabulatedToneCurveFloat(NULL, steps, table);
     free(table);

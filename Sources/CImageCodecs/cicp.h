@@ -26,7 +26,7 @@ bc_cicp_kind bc_cicp_classify(bc_cicp cicp);
 /// A profile with these primaries and this transfer function; empty if that is not how they become sRGB.
 bc_bytes bc_cicp_copy_icc_profile(bc_cicp cicp);
 
-/// From 16 bits per channel, PQ or HLG, to sRGB.
+/// From 16 bits per channel, PQ, HLG or linear, to sRGB.
 typedef struct bc_hdr_transform bc_hdr_transform;
 
 bc_hdr_transform *_Nullable bc_hdr_transform_create(bc_cicp cicp);

@@ -19,10 +19,7 @@ static int32_t set_output(bc_jxl_file *jxl, bc_jxl_frame *frame, bc_error *error
         size != area * format.num_channels * (format.data_type == JXL_TYPE_UINT16 ? 2 : 1)) {
         return bc_report(error, BC_FAILED, "libjxl asks for %zu bytes for %ux%u", size, jxl->info.xsize, jxl->info.ysize);
     }
-    if (!frame->pixels) {
-        frame->pixels = calloc(size, 1);
-        frame->size = size;
-    }
+    if (!frame->pixels) { frame->pixels = calloc(size, 1); }
     if (jxl->has_black && !frame->black) { frame->black = calloc((size_t)area, 1); }
     if (!frame->pixels || (jxl->has_black && !frame->black)) { return bc_report_out_of_memory(error); }
     if (bc_jxl.SetImageOutBuffer(jxl->decoder, &format, frame->pixels, size) != JXL_DEC_SUCCESS) {
@@ -68,7 +65,6 @@ void bc_jxl_frame_free(bc_jxl_frame *frame) {
 
 /// What a row needs to become straight RGBA with 8 bits per channel.
 typedef struct {
-    const bc_jxl_file *jxl;
     const bc_jxl_frame *frame;
     size_t width, channels;
     bc_hdr_transform *_Nullable wide;
@@ -132,7 +128,7 @@ static int32_t take_rows(const converter *state, bc_row_reducer *reducer, bc_err
 }
 
 int32_t bc_jxl_take_rows(const bc_jxl_file *jxl, const bc_jxl_frame *frame, bc_row_reducer *reducer, bc_error *error) {
-    converter state = {.jxl = jxl, .frame = frame, .width = reducer->picture_width, .channels = pixel_format(jxl).num_channels};
+    converter state = {.frame = frame, .width = reducer->picture_width, .channels = pixel_format(jxl).num_channels};
     // The profile of CMYK is applied before there is RGBA.
     if (frame->black) {
         state.transform = reducer->transform;

@@ -61,7 +61,6 @@ uint64_t bc_jxl_working_bytes(const JxlBasicInfo *info, uint64_t frame_pixels, b
 typedef struct {
     /// Straight RGB or RGBA, or CMY with or without alpha; 8 bits per channel, or 16 if colors are wide.
     uint8_t *_Nullable pixels;
-    size_t size;
     /// Of CMYK, 8 bits.
     uint8_t *_Nullable black;
     /// How long it is shown, in units of the file.

@@ -112,9 +112,10 @@ static int32_t choose_color(bc_jxl_file *jxl, bc_error *error) {
     if (get_color(jxl, &color) != JXL_DEC_SUCCESS) { return BC_OK; }
     jxl->cicp = (bc_cicp){primaries_code(&color), color.transfer_function};
     if (jxl->cicp.primaries <= JXL_PRIMARIES_SRGB && color.transfer_function == JXL_TRANSFER_FUNCTION_SRGB) { jxl->color = BC_JXL_SRGB; }
-    if (!is_hdr(&color) && color.transfer_function != JXL_TRANSFER_FUNCTION_LINEAR) { return BC_OK; }
-    jxl->color = BC_JXL_WIDE;
-    if (bc_cicp_classify(jxl->cicp) != BC_CICP_UNKNOWN) { return BC_OK; }
+    const bool has_code = bc_cicp_classify(jxl->cicp) != BC_CICP_UNKNOWN;
+    // In 8 bits, dark linear colors would be steps.
+    if (has_code && (is_hdr(&color) || color.transfer_function == JXL_TRANSFER_FUNCTION_LINEAR)) { jxl->color = BC_JXL_WIDE; }
+    if (has_code || !is_hdr(&color)) { return BC_OK; }
     return bc_report(error, BC_UNSUPPORTED, "colors with transfer function %u and primaries that have no number", jxl->cicp.transfer);
 }
 
