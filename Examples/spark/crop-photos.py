@@ -50,7 +50,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--size", type=size, action="append", required=True, metavar="WxH", help="such as 300x300 or 16:9; may be repeated")
     parser.add_argument("--output", required=True, help="a folder that all executors share, or s3://bucket/prefix")
     parser.add_argument("--table", required=True, help="where the table is written; one that exists is replaced")
-    parser.add_argument("--format", default="jpeg", help="jpeg, png, webp, avif, gif or auto (default: jpeg)")
+    parser.add_argument("--format", default="jpeg", help="jpeg, png, webp, avif, gif, jxl or auto (default: jpeg)")
     parser.add_argument("--scheme", help="all, largest or smallest (default: all)")
     parser.add_argument("--partitions", type=int, help="into how many tasks the photos are divided (default: by their sizes)")
     options = parser.parse_args()

@@ -1,6 +1,6 @@
 // The photos in what was dropped: files, and folders with all that is in them.
 
-const endings = /\.(jpe?g|png|webp|avif|hei[cf]|hif|gif|tiff?|bmp)$/i;
+const endings = /\.(jpe?g|png|webp|avif|jxl|hei[cf]|hif|gif|tiff?|bmp)$/i;
 
 /** The files of a drop, in the order of their names, without those in folders that are no photos. Call it before the event ends. */
 export async function droppedFiles(data) {
