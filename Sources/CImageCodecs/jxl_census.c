@@ -65,6 +65,17 @@ static int32_t open_and_count(bc_jxl_file *jxl, bc_span file, uint32_t frame_lim
     return status == BC_OK ? take_census(jxl, frame_limit, found, error) : status;
 }
 
+/// An upper estimate of the memory that decoding takes, by measurement: 6 bytes per pixel, with what is returned; for each channel besides
+/// color 32 more; and up to 9 per channel where whole channels are integers. What later frames need is kept up to four times, in floating
+/// point.
+static uint64_t working_bytes(const bc_jxl_file *jxl, const census *found) {
+    const JxlBasicInfo *info = &jxl->info;
+    const uint64_t extra = info->num_extra_channels, channels = info->num_color_channels + extra;
+    const uint64_t area = (uint64_t)info->xsize * info->ysize, pixels = found->most_pixels > area ? found->most_pixels : area;
+    const uint64_t decoded = jxl->is_modular ? 9 * channels : 5 + 32 * extra, kept = found->stored > 1 ? 16 * channels : 0;
+    return 16 * 1024 * 1024 + pixels * (decoded + kept) + area * (jxl->color == BC_JXL_WIDE ? 8 : 4);
+}
+
 int32_t bc_jxl_read_header(bc_span file, bc_image_header *header, bc_error *error) {
     bc_jxl_file jxl;
     census found;
@@ -79,7 +90,7 @@ int32_t bc_jxl_read_header(bc_span file, bc_image_header *header, bc_error *erro
             // Pages are not shown one after the other.
             .animated = info->have_animation && found.shown > 1 && !found.has_pages,
             .is_upright = true,
-            .working_bytes = bc_jxl_working_bytes(info, found.most_pixels, found.stored > 1),
+            .working_bytes = working_bytes(&jxl, &found),
             .decoded_pixels = found.most_pixels,
         };
     }
@@ -102,7 +113,7 @@ int32_t bc_jxl_animation_read_info(bc_span file, uint32_t frame_limit, bc_animat
             .frame_count = found.shown,
             .loop_count = jxl.info.animation.num_loops,
             .has_alpha = jxl.info.alpha_bits > 0,
-            .working_bytes = bc_jxl_working_bytes(&jxl.info, found.most_pixels, found.stored > 1),
+            .working_bytes = working_bytes(&jxl, &found),
         };
     }
     bc_jxl_close(&jxl);

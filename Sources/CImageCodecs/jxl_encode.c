@@ -138,7 +138,7 @@ static int32_t add_pending(bc_jxl_writer *writer, bc_error *error) {
         JxlFrameHeader header;
         bc_jxl_encoder.InitFrameHeader(&header);
         header.duration = writer->pending_duration;
-        if (bc_jxl_encoder.SetFrameHeader(writer->settings, &header) != JXL_ENC_SUCCESS) { return report(error, "take a frame's duration"); }
+        if (bc_jxl_encoder.SetFrameHeader(writer->settings, &header) != JXL_ENC_SUCCESS) { return report(error, "take a duration"); }
     }
     const JxlPixelFormat format = {writer->has_alpha ? 4 : 3, JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
     const size_t size = (size_t)writer->width * writer->height * format.num_channels;

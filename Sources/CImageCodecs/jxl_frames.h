@@ -39,6 +39,8 @@ typedef struct {
     bc_jxl_color color;
     /// For wide colors.
     bc_cicp cicp;
+    /// Of the first frame, if the file was opened to count frames: whether whole channels may be kept as integers, as in lossless pictures.
+    bool is_modular;
     /// The extra channel that is the black of CMYK, if there is one.
     bool has_black;
     uint32_t black;
@@ -53,9 +55,6 @@ void bc_jxl_close(bc_jxl_file *jxl);
 int32_t bc_jxl_report(const bc_jxl_file *jxl, JxlDecoderStatus status, bc_error *error);
 /// Refuses sizes that libjxl is not asked to decode. The caller has tighter limits.
 int32_t bc_jxl_check_size(const JxlBasicInfo *info, bc_error *error);
-/// An upper estimate of the memory that decoding takes: lossy alpha took 34 bytes per pixel, for each channel 32 bits twice, and some in
-/// floating point. What is blended with later frames is kept up to four times.
-uint64_t bc_jxl_working_bytes(const JxlBasicInfo *info, uint64_t frame_pixels, bool is_blended);
 
 /// A decoded frame.
 typedef struct {

@@ -28,6 +28,7 @@
     USE(GetICCProfileSize)         \
     USE(ImageOutBufferSize)        \
     USE(ProcessInput)              \
+    USE(ReleaseInput)              \
     USE(SetCoalescing)             \
     USE(SetExtraChannelBuffer)     \
     USE(SetImageOutBuffer)         \

@@ -38,10 +38,10 @@ static void release(void *opaque, void *address) {
     free(block);
 }
 
-uint64_t bc_jxl_working_bytes(const JxlBasicInfo *info, uint64_t frame_pixels, bool is_blended) {
-    const uint64_t channels = info->num_color_channels + info->num_extra_channels, area = (uint64_t)info->xsize * info->ysize;
-    const uint64_t pixels = frame_pixels > area ? frame_pixels : area;
-    return 16 * 1024 * 1024 + pixels * channels * (is_blended ? 28 : 12) + area * 8;
+/// More than any picture was seen to take: integers and floating point of all channels, and four frames that are kept for later ones.
+static uint64_t most_bytes(const JxlBasicInfo *info) {
+    const uint64_t channels = info->num_color_channels + info->num_extra_channels;
+    return 96 * 1024 * 1024 + (uint64_t)info->xsize * info->ysize * channels * 64;
 }
 
 // MARK: The header
@@ -138,6 +138,21 @@ static int32_t read_info(bc_jxl_file *jxl, bc_error *error) {
     return find_black(jxl, error);
 }
 
+/// Reads the start of the first frame's header (ISO/IEC 18181-1, F.2), which libjxl does not tell: whether all of it is default, the type
+/// of the frame, and its encoding. A preview in front of it is taken for it.
+static int32_t look_ahead(bc_jxl_file *jxl, bc_span file, bc_error *error) {
+    enum { regular = 0, of_coarse_pixels = 1 };
+    const size_t rest = bc_jxl.ReleaseInput(jxl->decoder);
+    const uint8_t *next = (const uint8_t *)file.bytes + (file.length - rest);
+    const uint8_t head = rest > 0 ? *next : 0xFF;
+    const bool is_default = head & 1, is_modular = head >> 3 & 1;
+    const int type = head >> 1 & 3;
+    const bool may_be_modular = type == regular ? is_modular : type != of_coarse_pixels && jxl->info.uses_original_profile;
+    jxl->is_modular = rest == 0 || (!is_default && may_be_modular);
+    if (bc_jxl.SetInput(jxl->decoder, next, rest) == JXL_DEC_SUCCESS) { return BC_OK; }
+    return bc_report(error, BC_FAILED, "libjxl does not take the rest of the file");
+}
+
 static int32_t start(bc_jxl_file *jxl, bc_span file, bc_jxl_purpose purpose, bc_error *error) {
     const JxlMemoryManager manager = {&jxl->memory, allocate, release};
     // Until the size is known; for a profile, and for what is there before frames.
@@ -157,7 +172,11 @@ static int32_t start(bc_jxl_file *jxl, bc_span file, bc_jxl_purpose purpose, bc_
         if (code != BC_OK) { return code; }
     }
     if (status != JXL_DEC_COLOR_ENCODING) { return bc_jxl_report(jxl, status, error); }
-    jxl->memory.most += 2 * bc_jxl_working_bytes(&jxl->info, 0, true);
+    jxl->memory.most = most_bytes(&jxl->info);
+    if (purpose == BC_JXL_COUNT) {
+        const int32_t code = look_ahead(jxl, file, error);
+        if (code != BC_OK) { return code; }
+    }
     return choose_color(jxl, error);
 }
 
