@@ -101,6 +101,17 @@ import Testing
         #expect(throws: BoundedCropError.self) { try renderer.cost(source, [request]) }
     }
 
+    @Test func `what people hide makes no search cheaper or dearer`() throws {
+        var request = try RenderRequest("filters:redact(black)/a.png")
+        let source = try PixelBuffer.picture(240, 300) { x, y in [x, y, 9] }.source()
+        let renderer = ImageRenderer(redactionDetector: Redact.standardDetector)
+        let plain = try renderer.cost(source, [request])
+        let all = try Corrections(#"{"file": "a.jpg", "hide": "1,1,9,9"}"#).corrections(of: Self.names)
+        Corrections.correct(&request, with: all, in: source.size)
+        #expect(request.corrected.redaction != nil)
+        #expect(try renderer.cost(source, [request]) == plain)
+    }
+
     @Test func `what only shows, and does not fit, is noted and shows nothing`() throws {
         let found = try corrected(#"{"file": "a.jpg", "size": "300x240", "show": "1,1,9,9"}"#)
         #expect(found.redaction == nil && found.refusal == nil && found.notes.count == 1 && found.notes[0].contains("a.jpg"))

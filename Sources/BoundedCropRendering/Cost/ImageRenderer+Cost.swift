@@ -59,7 +59,7 @@ extension ImageRenderer {
             picture.read(try source.animationInfo())
             picture.keepFrame()
         }
-        picture.search(for: try redactions(request))
+        picture.search(for: try redactions(request, isCorrected: false))
         for (index, stage) in request.earlier.enumerated() {
             let before = picture.total.work
             try plan(stage, &picture, isDetected: isDetected && index == 0)

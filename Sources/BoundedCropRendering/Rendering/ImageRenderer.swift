@@ -74,9 +74,11 @@ package struct ImageRenderer: Sendable {
 
     /// The redactions of all stages, each with its own detector, and with what people hide and show besides. Throws as `detector(for:)`, and
     /// `invalidArgument` if something that somebody hid cannot be hidden.
-    func redactions(_ request: RenderRequest) throws -> [any ImageEffect] {
+    ///
+    /// - Parameter isCorrected: Whether that counts. Otherwise the detectors are those that search, which know what that costs.
+    func redactions(_ request: RenderRequest, isCorrected: Bool = true) throws -> [any ImageEffect] {
         if let refusal = request.corrected.refusal { throw BoundedCropError(.invalidArgument, refusal) }
-        let correction = request.corrected.redaction
+        let correction = isCorrected ? request.corrected.redaction : nil
         return try request.stages.filter(\.redacts).flatMap { stage in
             let effects = stage.steps.compactMap { step in if case .effect(let effect as Redact) = step { effect } else { nil } }
             let detector = try redactionDetector(for: stage.crop)
