@@ -190,6 +190,13 @@ import Testing
         let noted = try await scratch.boundedcrop("effects a.png --redact black --json -o d.png")
         #expect(noted.status == 0 && noted.errors.contains("another shape"))
         #expect(try noted.decoded(Line.self).map(\.covered) == [1])
+        // Another photo may have the name now, and other people in it.
+        let hash = #""sha256": "\#(String(repeating: "0", count: 64))""#
+        for (word, isTold) in [("show", true), ("hide", false)] {
+            try correct(#"{"file": "a.png", \#(hash), "\#(word)": "1,1,9,9"}"#)
+            let changed = try await scratch.boundedcrop("effects a.png --redact black --overwrite -o d.png")
+            #expect(changed.status == 0 && changed.errors.contains("a.png has changed since") == isTold, "\(changed.errors)")
+        }
         try correct(#"{"file": "gone.png", "hide": "1,1,9,9"}"#)
         let orphan = try await scratch.boundedcrop("effects a.png --redact black -o e.png")
         #expect(orphan.status == 0 && orphan.errors.contains("not there: gone.png"))

@@ -152,8 +152,6 @@ extension Corrections {
 extension Corrections.Correction {
     fileprivate var subject: Corrections.Subject { redaction == nil ? .crops : .redactions }
 
-    fileprivate var content: String? { names.lazy.compactMap { if case .content(let hash) = $0 { hash } else { nil } }.first }
-
     /// What it says as JSON, with places in the pixels that it was fitted to.
     fileprivate var editedWords: [String: JSONNode] {
         var words = members.filter { !["file", "sha256", "aspect", "size"].contains($0.key) }

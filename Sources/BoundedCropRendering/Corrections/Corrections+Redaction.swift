@@ -63,7 +63,8 @@ extension Corrections {
 
     /// What corrections hide and show in a picture or a video of a size, all together; nil if none of them is about that.
     ///
-    /// - Returns: Also what there is to say of those that only show something, and do not fit.
+    /// - Returns: Also what there is to say of those that only show something, and do not fit, and of those that show somebody in a picture with
+    ///   other bytes, who may be somebody else.
     /// - Throws: `invalidArgument` for one that hides something, and does not fit: without it, what somebody hid would be seen.
     package static func redaction(
         by corrections: [Correction],
@@ -75,6 +76,8 @@ extension Corrections {
             do {
                 guard let fitted = try correction.fitted(to: size).redaction else { continue }
                 found = found?.adding(fitted) ?? fitted
+                guard correction.isOfOtherContent, !fitted.show.isEmpty else { continue }
+                notes.append("\(correction.name) has changed since somebody chose whom it shows: boundedcrop review --redact looks again")
             } catch {
                 guard redaction.hide.isEmpty else {
                     let advice =

@@ -32,6 +32,8 @@ package struct Corrections: Sendable {
         let settings: [RequestOption.Setting]
         /// What redactions hide and show; nil for a correction of crops.
         package internal(set) var redaction: RedactionCorrection?
+        /// Whether it was made for a picture with other bytes, such as another export.
+        private(set) var isOfOtherContent = false
         /// What places are multiplied with, for a picture of another size.
         var scale = (x: 1.0, y: 1.0)
         /// The object as JSON: different for another correction.
@@ -49,6 +51,17 @@ package struct Corrections: Sendable {
             var stage = RenderRequest.Stage()
             set(&stage)
             return stage.crop
+        }
+
+        /// The SHA-256 of the picture's bytes, if it is named.
+        package var content: String? { names.lazy.compactMap { if case .content(let hash) = $0 { hash } else { nil } }.first }
+
+        /// The same for a picture with such bytes, whose hash is nil if it is not known.
+        package func noting(_ content: String?) -> Self {
+            guard let content, let own = self.content else { return self }
+            var noted = self
+            noted.isOfOtherContent = content != own
+            return noted
         }
 
         /// How messages name the picture.

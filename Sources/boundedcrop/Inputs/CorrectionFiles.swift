@@ -70,10 +70,13 @@ final class CorrectionFiles: Sendable {
         guard let file = try file(for: entry) else { return { _ in [] } }
         let pictures = file.names(of: entry, content: content)
         use(file, pictures)
-        if let other = file.corrections.corrections(of: pictures).first(where: { $0.time != nil }) {
+        let all = file.corrections.corrections(of: pictures)
+        if let other = all.first(where: { $0.time != nil }) {
             throw BoundedCropError(.invalidArgument, "the correction of \(other.name) has “at”, which is for videos")
         }
-        return { file.corrections.corrections(of: pictures, aspect: $0) }
+        let showing = all.contains { $0.redaction?.show.isEmpty == false && $0.content != nil }
+        let own = showing ? content() : nil
+        return { file.corrections.corrections(of: pictures, aspect: $0).map { $0.noting(own) } }
     }
 
     /// The corrections of a video in one shape. Blocks.

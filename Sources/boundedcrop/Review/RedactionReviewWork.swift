@@ -79,9 +79,10 @@ final class RedactionReviewWork: ReviewWork {
     private func findings(_ entry: PictureEntry, _ source: ImageSource, _ cancellation: Cancellation) throws -> ReviewFindings {
         let found = try found(in: source, of: entry, cancellation)
         let list = try corrections(of: entry, source)
-        var (correction, findings) = (RedactionCorrection(), ReviewFindings())
+        var (correction, notes, findings) = (RedactionCorrection(), [String](), ReviewFindings())
         do throws(BoundedCropError) {
-            correction = try Corrections.redaction(by: list, in: source.size).correction ?? correction
+            let corrected = try Corrections.redaction(by: list, in: source.size)
+            (correction, notes) = (corrected.correction ?? correction, corrected.notes)
         } catch {
             findings.error = error.message
         }
@@ -95,7 +96,7 @@ final class RedactionReviewWork: ReviewWork {
             places: seen.map { .init($0, isCovered: false) } + covered.reversed().map { .init($0, isCovered: true) },
             isAnimated: source.header.isAnimated
         )
-        var concerns: [(CropConcern, Bool)] = [(.misfit, findings.error != nil), (.visible, !seen.isEmpty)]
+        var concerns: [(CropConcern, Bool)] = [(.misfit, findings.error != nil || !notes.isEmpty), (.visible, !seen.isEmpty)]
         concerns += [(.uncovered, covered.isEmpty && hidden.isEmpty), (.unsure, covered.contains { CropConcern.isUnsure($0.confidence) })]
         findings.concerns = concerns.filter(\.1).map(\.0)
         if findings.concerns.isEmpty { findings.concerns = [.fine] }
