@@ -33,8 +33,9 @@ import Testing
         return header + palette.flatMap { $0 + [0] } + rows.flatMap(padded) + mask.flatMap(padded)
     }
 
-    private static func png(_ side: Int, _ color: Color) throws -> [UInt8] {
-        try PixelBuffer(size: PixelSize(width: side, height: side), color: color).blocking.encoded(as: .png())
+    private static func png(_ side: Int, level: UInt8 = 255) throws -> [UInt8] {
+        let size = PixelSize(width: side, height: side)
+        return try PixelBuffer(size: size, filledWith: (level, level, level, 255)).blocking.encoded(as: .png())
     }
 
     private static func pixels(_ file: [UInt8]) throws -> PixelBuffer { try ImageSource(bytes: file).pixels() }
@@ -45,8 +46,8 @@ import Testing
     }
 
     @Test(arguments: [1, 2]) func `the largest picture is the icon's, whatever the list says of it`(kind: Int) throws {
-        let small = try Self.png(16, .black)
-        let file = Self.icon([(256, small), (16, try Self.png(48, .white)), (32, try Self.png(20, .black))], kind: kind)
+        let small = try Self.png(16, level: 0)
+        let file = Self.icon([(256, small), (16, try Self.png(48)), (32, try Self.png(20, level: 0))], kind: kind)
         let source = try ImageSource(bytes: file)
         #expect(source.header.format == .ico && source.size == PixelSize(width: 48, height: 48))
         #expect(try pixel(source.pixels(), 20, 20) == [255, 255, 255, 255])
@@ -99,7 +100,7 @@ import Testing
         expectError(.malformedImage, saying: "0x1 pixels") {
             _ = try Self.pixels(Self.icon([(1, Self.bitmap(0, 1, bits: 24, rows: [], mask: []))]))
         }
-        var png = try Self.png(9, .white)
+        var png = try Self.png(9)
         png.removeLast(30)
         expectError(.malformedImage) { _ = try Self.pixels(Self.icon([(9, png)])) }
     }
@@ -111,7 +112,7 @@ import Testing
     @Test func `limits are checked before anything is decoded`() throws {
         let huge = Self.bitmap(0x7FFF_FFFF, 0x3FFF_FFFF, bits: 24, rows: [], mask: [])
         expectError(.limitExceeded) { _ = try Self.pixels(Self.icon([(1, huge)])) }
-        var png = try Self.png(9, .white)
+        var png = try Self.png(9)
         png.replaceSubrange(16..<24, with: [0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60])
         expectError(.limitExceeded) { _ = try Self.pixels(Self.icon([(9, png)])) }
     }
