@@ -58,7 +58,8 @@ import Testing
     /// What people write who know other tools, and what must be named instead.
     static let foreign = [
         ("crop a.png --width 300", "--size 300x200"), ("crop a.png --height 300", "x200"), ("crop a.png --crop-size 300x200", "--size"),
-        ("crop a.png --resize 300", "--size"), ("crop a.png --size 9 --gravity face", "--fallback center"),
+        ("crop a.png --passport us", "--document"), ("crop a.png --density 300", "--dpi 300"), ("crop a.png --resize 300", "--size"),
+        ("crop a.png --size 9 --gravity face", "--fallback center"),
         ("crop a.png --aspect-ratio 16:9", "--aspect"), ("crop a.png --size 9 --out-dir b", "--output"),
         ("crop -i a.png --size 9", "without an option"), ("crop a.png --size 9 --force", "--overwrite"),
         ("crop a.png --size 9 --facePercent 50", "--zoom"), ("effects a.png --blur-faces -o b.png", "--redact blur"),

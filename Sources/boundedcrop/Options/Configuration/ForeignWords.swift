@@ -24,6 +24,8 @@ enum ForeignWords {
         "threads": "say --jobs 4", "workers": "say --jobs 4", "parallel": "say --jobs 4", "type": "say --format webp",
         "extension": "say --format webp", "ext": "say --format webp", "strip": "say --strip-all", "bg": "say --background white",
         "background-color": "say --background white", "skip": "say --skip-existing", "autorotate": "say --auto-rotate",
+        "density": "say --dpi 300", "ppi": "say --dpi 300", "resolution": "say --dpi 300",
+        "passport": "say --document schengen, or another authority",
         "threshold": "say --min-confidence 60%", "confidence": "say --min-confidence 60%",
         "blur-faces": "say boundedcrop effects --redact blur", "anonymize": "say boundedcrop effects --redact blur",
         "pixelate": "say boundedcrop effects --redact pixelate",
