@@ -1,15 +1,20 @@
 internal import BoundedCrop
 
-/// The filter of ffmpeg that crops the upright frames of a video along a path.
+/// The filter of ffmpeg that crops the upright frames of a video along a path. Windows move by half a pixel of the output.
 struct PathFilter {
     /// A window in stored pixels.
     private struct Window: Equatable {
         var x, y: Double
         var width, height: Int
+
+        var size: PixelSize { PixelSize(width: width, height: height) }
     }
 
     /// The even size of the frames that it makes.
     let size: PixelSize
+    /// How many times as many columns and rows as the output has what a moving window is cut out of. Filters of ffmpeg cut at even places, which
+    /// are half pixels of the output then. 1 where no window moves.
+    private let detail: PixelSize
     private let windows: [Window]
     private let paddedFrames: [Range<Int>]
     private let times: [Double]
@@ -42,8 +47,19 @@ struct PathFilter {
             }
         }
         (self.windows, self.paddedFrames) = (windows, paddedFrames)
-        self.size = size ?? natural
+        let size = size ?? natural
+        self.size = size
+        func detail(_ length: Int, _ place: (Window) -> Double) -> Int {
+            let moves = path.shots.contains { shot in
+                shot.motion != .pad && windows[shot.start..<shot.end].contains { place($0) != place(windows[shot.start]) }
+            }
+            return moves ? max(1, min(4, Self.longestSide / length)) : 1
+        }
+        self.detail = PixelSize(width: detail(size.width, \.x), height: detail(size.height, \.y))
     }
+
+    /// The longest side of what ffmpeg is to scale to.
+    private static let longestSide = 16_384
 
     /// As many pixels as the largest window has, with even sides, in the shape of the path.
     static func naturalSize(of path: CameraPath) -> PixelSize {
@@ -88,25 +104,26 @@ struct PathFilter {
 
     /// The crop along the path, scaled to the size of the output.
     private var crop: String {
-        guard let first = windows.first else { return "" }
-        let (x, y) = (FrameFunction(windows.map(\.x), tolerance: 0.2), FrameFunction(windows.map(\.y), tolerance: 0.2))
-        // Where colors have half the pixels, odd places would move them against the brightness: that looks bad, and takes more bytes.
-        let (across, down) = ("2*round((\(x.expression(of: "n")))/2)", "2*round((\(y.expression(of: "n")))/2)")
-        let scale = "scale@window=\(size.width):\(size.height):flags=bicubic,setsar=1"
-        return "\(sizes)crop@window=w=\(first.width):h=\(first.height):x='\(across)':y='\(down)',\(scale)"
+        guard !windows.isEmpty else { return "" }
+        let across = Cut(windows.map { ($0.x, $0.width) }, stored: stored.width, size: size.width, detail: detail.width)
+        let down = Cut(windows.map { ($0.y, $0.height) }, stored: stored.height, size: size.height, detail: detail.height)
+        let part = "crop@window=w=\(across.lengths[0]):h=\(down.lengths[0]):x='\(across.place)':y='\(down.place)'"
+        let scale = "scale@window=\(across.scaled[0]):\(down.scaled[0]):flags=bicubic"
+        let crop = sizes(across, down) + part + "," + scale
+        guard detail.area > 1 else { return crop + ",setsar=1" }
+        let fine = "crop=w=\(size.width * detail.width):h=\(size.height * detail.height):x='\(across.finePlace)':y='\(down.finePlace)'"
+        return crop + "," + fine + ",scale=\(size.width):\(size.height):flags=area,setsar=1"
     }
 
     /// The commands that change the size of the window, with a comma at their end. A command comes between the times of two frames.
-    private var sizes: String {
-        let changes = windows.indices.dropFirst().filter {
-            (windows[$0].width, windows[$0].height) != (windows[$0 - 1].width, windows[$0 - 1].height)
-        }
+    private func sizes(_ across: Cut, _ down: Cut) -> String {
+        let changes = windows.indices.dropFirst().filter { windows[$0].size != windows[$0 - 1].size }
         guard !changes.isEmpty else { return "" }
         let commands = changes.map { frame in
             let time = (times[frame - 1] + times[frame]) / 2
             // The scaler only sees that its input has another size when it is told its own.
-            return "\(Self.decimals(time)) crop@window w \(windows[frame].width), crop@window h \(windows[frame].height), "
-                + "scale@window w \(size.width)"
+            return "\(Self.decimals(time)) crop@window w \(across.lengths[frame]), crop@window h \(down.lengths[frame]), "
+                + "scale@window w \(across.scaled[frame]), scale@window h \(down.scaled[frame])"
         }
         return "sendcmd=c='\(commands.joined(separator: ";"))',"
     }
@@ -115,5 +132,38 @@ struct PathFilter {
     private static func decimals(_ time: Double) -> String {
         let microseconds = Int((max(0, time) * 1_000_000).rounded())
         return "\(microseconds / 1_000_000).\(Decimals.padded(microseconds % 1_000_000, to: 6))"
+    }
+}
+
+/// How windows are cut out along one side: first, with a margin of two pixels where they move, at even places, since odd ones would move colors,
+/// which have half the pixels, against the brightness; then, out of that in more detail, where they are.
+private struct Cut {
+    /// How long the first part is in each frame, and how long when it is scaled.
+    let lengths, scaled: [Int]
+    /// Where it begins, and where the window begins in it after it was scaled, as expressions of ffmpeg of the number of the frame.
+    let place, finePlace: String
+
+    /// - Parameters:
+    ///   - windows: The place and the length of the window in each frame.
+    ///   - stored: The length of the frames.
+    ///   - size: The length of the output.
+    ///   - detail: How many times as long what is cut is; 1 to cut once.
+    init(_ windows: [(place: Double, length: Int)], stored: Int, size: Int, detail: Int) {
+        let most = stored / 2 * 2
+        let lengths = windows.map { detail > 1 ? min($0.length + 2, most) : $0.length }
+        let scaled = zip(windows, lengths).map { window, length in
+            (Double(length * size * detail) / Double(window.length) / 2).rounded(.up) * 2
+        }
+        let smallest = windows.map { Double($0.length) / Double(size) }.min() ?? 1
+        let wanted = FrameFunction(windows.map(\.place), tolerance: 0.2 * min(1, smallest)).expression(of: "n")
+        (self.lengths, self.scaled) = (lengths, scaled.map { Int($0) })
+        guard detail > 1 else {
+            (place, finePlace) = ("2*round((\(wanted))/2)", "0")
+            return
+        }
+        let last = FrameFunction(lengths.map { Double(most - $0) }, tolerance: 0.1).expression(of: "n")
+        place = "min(2*floor((\(wanted))/2),\(last))"
+        let scale = FrameFunction(zip(scaled, lengths).map { $0 / Double($1) }, tolerance: 0.001).expression(of: "n")
+        finePlace = "2*round(((\(wanted))-\(place))*(\(scale))/2)"
     }
 }

@@ -1,4 +1,5 @@
 import BoundedCrop
+import Foundation
 import TestSupport
 import Testing
 
@@ -154,26 +155,74 @@ import Testing
     @Test func `windows stand where colors and brightness agree`() throws {
         try scene.make("-f lavfi -i testsrc=size=160x120:rate=10:duration=0.4 -c:v libx264 -preset ultrafast -pix_fmt yuv420p a.mp4")
         let analysis = try scene.analysis("a.mp4")
-        let path = MediaScene.path(
-            size: PixelSize(width: 160, height: 120),
-            times: analysis.times,
-            window: PixelSize(width: 60, height: 80),
-            step: 1
-        )
-        #expect([0, 1, 2].contains { Int(path.window(frame: $0).x) % 2 == 1 })
+        let (size, window) = (PixelSize(width: 160, height: 120), PixelSize(width: 60, height: 80))
+        var path = MediaScene.path(size: size, times: analysis.times, window: window, step: 0)
+        #expect(path.window(frame: 0).y == 3)
         _ = try VideoWriter(analysis, along: path, encoding: Self.fast).write(to: scene.folder.path("b.mp4"))
+        path.move { $0.y = 4 }
         for frame in analysis.times.indices {
-            var even = path
-            for shot in even.shots.indices {
-                for window in even.shots[shot].windows.indices {
-                    let place = even.shots[shot].windows[window].rectangle
-                    even.shots[shot].windows[window].rectangle.x = (place.x / 2).rounded() * 2
-                    even.shots[shot].windows[window].rectangle.y = (place.y / 2).rounded() * 2
-                }
-            }
-            let difference = try scene.difference(frame, of: "b.mp4", from: "a.mp4", along: even)
+            let difference = try scene.difference(frame, of: "b.mp4", from: "a.mp4", along: path)
             #expect(difference < 4, "frame \(frame): \(difference)")
         }
+    }
+
+    @Test func `windows move by single pixels, too`() throws {
+        try scene.make(
+            "-f lavfi -i testsrc=size=160x120:rate=10:duration=0.6 -vf hue=s=0 -c:v libx264 -preset ultrafast -crf 5 -pix_fmt yuv420p a.mp4"
+        )
+        let analysis = try scene.analysis("a.mp4")
+        let (size, window) = (PixelSize(width: 160, height: 120), PixelSize(width: 60, height: 80))
+        var path = MediaScene.path(size: size, times: analysis.times, window: window, step: 1)
+        path.move { $0.y = 4 }
+        _ = try VideoWriter(analysis, along: path, encoding: Self.fast).write(to: scene.folder.path("b.mp4"))
+        for frame in analysis.times.indices {
+            let difference = try scene.difference(frame, of: "b.mp4", from: "a.mp4", along: path)
+            #expect(difference < 5, "frame \(frame): \(difference)")
+        }
+    }
+
+    /// A window that moves by less than a pixel of a small video must not step by many of a large output.
+    @Test(arguments: [true, false]) func `windows move by less than a pixel of the output`(isAcross: Bool) throws {
+        let (along, period) = (isAcross ? "X" : "Y", 24.0)
+        try scene.make(
+            "-f lavfi -i color=gray:size=320x180:rate=10:duration=1.2 -vf 'format=yuv420p,geq=lum=128+80*sin(2*PI*\(along)/24):cb=128:cr=128' -c:v ffv1 a.mkv"
+        )
+        let analysis = try scene.analysis("a.mkv")
+        let window = isAcross ? PixelSize(width: 100, height: 170) : PixelSize(width: 300, height: 100)
+        let output = isAcross ? PixelSize(width: 500, height: 850) : PixelSize(width: 900, height: 300)
+        var path = MediaScene.path(size: PixelSize(width: 320, height: 180), times: analysis.times, window: window, step: 0)
+        let step = 0.37
+        for index in path.shots[0].windows.indices {
+            let way = 5.3 + Double(index) * step
+            path.shots[0].windows[index].rectangle.x = isAcross ? way : 4
+            path.shots[0].windows[index].rectangle.y = isAcross ? 4 : way
+        }
+        _ = try VideoWriter(analysis, along: path, size: output, encoding: Self.fast).write(to: scene.folder.path("b.mp4"))
+        let scale = isAcross ? 5.0 : 3.0
+        let phases = try analysis.times.indices.map { frame in
+            let picture = try scene.picture(frame, of: "b.mp4")
+            let row = (0..<Int(period * scale) * 2).map { place in
+                let pixel = isAcross ? picture.width * 100 + place : picture.width * place + 100
+                return Double(picture.bytes[pixel * 4])
+            }
+            return Self.phase(of: row, period: period * scale)
+        }
+        for (frame, phase) in phases.enumerated() {
+            // The picture goes back where the window goes on.
+            let way = phase - phases[0] + Double(frame) * step / period
+            let error = (way - way.rounded()) * period * scale
+            #expect(abs(error) < 1, "frame \(frame): \(error) pixels")
+        }
+    }
+
+    /// How far a wave is ahead, in periods.
+    private static func phase(of values: [Double], period: Double) -> Double {
+        var (sine, cosine) = (0.0, 0.0)
+        for (place, value) in values.enumerated() {
+            sine += value * sin(2 * .pi * Double(place) / period)
+            cosine += value * cos(2 * .pi * Double(place) / period)
+        }
+        return -atan2(cosine, sine) / (2 * .pi)
     }
 
     @Test(arguments: [("bt709", YCbCrPlanes.Weights.rec709), ("bt2020nc", .rec2020), ("smpte170m", .rec601)])

@@ -97,3 +97,12 @@ extension MediaScene {
         return try FileReader.bytes(ofFile: folder.path(name), limits: limits)
     }
 }
+
+extension CameraPath {
+    /// Changes every window.
+    mutating func move(_ change: (inout Rect) -> Void) {
+        for shot in shots.indices {
+            for window in shots[shot].windows.indices { change(&shots[shot].windows[window].rectangle) }
+        }
+    }
+}
