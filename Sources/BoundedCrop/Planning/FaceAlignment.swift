@@ -103,7 +103,7 @@ extension FaceAlignment {
         return [eyeLine, distance, horizontal].map { Decimals.text($0 * 100) + "%" }.joined(separator: ",")
     }
 
-    private func with(fill: Fill?) -> FaceAlignment {
+    private func with(fill: EdgeFill?) -> FaceAlignment {
         var alignment = self
         alignment.fill = fill
         return alignment
