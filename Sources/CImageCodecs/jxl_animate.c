@@ -47,10 +47,10 @@ static uint32_t take_duration(bc_jxl_animation *animation) {
 
 int32_t bc_jxl_animation_next(bc_jxl_animation *animation, uint8_t *rgba, uint32_t *duration_ms, bc_error *error) {
     if (bc_is_cancelled()) { return bc_report_cancelled(error); }
-    if (animation->position == animation->count) { return BC_END; }
-    const int32_t status = bc_jxl_next_frame(&animation->jxl, &animation->frame, false, error);
-    ++animation->position;
-    if (status == BC_END) { return bc_report(error, BC_MALFORMED, "frame %u is missing", animation->position); }
+    if (animation->position > 0 && animation->frame.is_last) { return BC_END; }
+    const bool is_counted = animation->position++ < animation->count;
+    const int32_t status = is_counted ? bc_jxl_next_frame(&animation->jxl, &animation->frame, false, error) : BC_END;
+    if (status == BC_END) { return bc_report(error, BC_MALFORMED, "the file is truncated: frame %u is missing", animation->position); }
     if (status != BC_OK) { return bc_report_frame(error, animation->position); }
     *duration_ms = take_duration(animation);
     const bc_region whole = {.shrink = 1, .width = animation->jxl.info.xsize, .height = animation->jxl.info.ysize};

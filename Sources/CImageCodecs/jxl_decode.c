@@ -44,6 +44,7 @@ int32_t bc_jxl_next_frame(bc_jxl_file *jxl, bc_jxl_frame *frame, bool allow_trun
             case JXL_DEC_FRAME:
                 if (bc_jxl.GetFrameHeader(jxl->decoder, &header) != JXL_DEC_SUCCESS) { return bc_jxl_report(jxl, JXL_DEC_ERROR, error); }
                 frame->ticks = header.duration;
+                frame->is_last = header.is_last;
                 break;
             case JXL_DEC_NEED_IMAGE_OUT_BUFFER: code = set_output(jxl, frame, error); break;
             case JXL_DEC_FULL_IMAGE: return BC_OK;

@@ -64,6 +64,7 @@ typedef struct {
     uint8_t *_Nullable black;
     /// How long it is shown, in units of the file.
     uint32_t ticks;
+    bool is_last;
 } bc_jxl_frame;
 
 /// Decodes the next frame as it is shown, into memory that is reused. BC_END after the last.
