@@ -33,8 +33,8 @@ int32_t bc_jxl_animation_read_info(bc_span file, uint32_t frame_limit, bc_animat
 /// Starts reading; null, with the reason in `error`, if that is not possible. Colors are those of bc_jxl_decode.
 bc_jxl_animation *_Nullable bc_jxl_animation_open(bc_span file, uint32_t frame_limit, const bc_color_transform *_Nullable transform,
                                                   bc_animation_info *info, bc_error *error);
-/// Writes the next frame, as libjxl blends it, as premultiplied RGBA, and how long it is shown, which is 100 ms for frames of 10 ms or less,
-/// as in browsers. BC_END after the last frame. After an error, the animation can only be closed.
+/// Writes the next frame, as libjxl blends it, as premultiplied RGBA, and how long it is shown, which is 100 ms for frames of 10 ms or
+/// less, as in browsers. BC_END after the last frame. After an error, the animation can only be closed.
 int32_t bc_jxl_animation_next(bc_jxl_animation *animation, uint8_t *rgba, uint32_t *duration_ms, bc_error *error);
 void bc_jxl_animation_close(bc_jxl_animation *animation);
 
