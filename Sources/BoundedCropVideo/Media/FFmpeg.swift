@@ -31,7 +31,7 @@ package enum FFmpeg: String, CaseIterable, Sendable {
     /// - Throws: `missingLibrary` if it is not installed, `malformedImage` with the last line of its errors if it fails.
     func run(_ arguments: [String]) throws -> [UInt8] {
         do {
-            let output = try ChildProgram(program: rawValue, arguments: arguments).run(input: [], timeLimit: .seconds(3600))
+            let output = try ChildProgram(program: rawValue, arguments: arguments).run(input: [], timeLimit: .seconds(600))
             guard output.status == 0 else {
                 if String(decoding: output.standardError, as: UTF8.self).contains("not on whitelist") {
                     throw BoundedCropError(.malformedImage, "it is in no format of videos, or in one that is not read")
@@ -81,7 +81,7 @@ package enum FFmpeg: String, CaseIterable, Sendable {
                 .missingLibrary,
                 "videos need the program \(rawValue), which cannot be started (\(reason)): install the package ffmpeg"
             )
-        case .tookTooLong: BoundedCropError(.malformedImage, "\(rawValue) did not end")
+        case .tookTooLong: BoundedCropError(.malformedImage, "\(rawValue) did not end within 10 minutes")
         case .wroteTooMuch: BoundedCropError(.malformedImage, "\(rawValue) wrote more than can be read")
         }
     }

@@ -55,8 +55,9 @@ struct OutputStreams {
             if stream.isTimeCode { return !output.hasTimeCode }
             return !stream.isChapterTitles || output.chapters.count < source.file.chapters.count
         }
-        let losesAlpha = source.isTransparent && !output.streams.contains { $0.hasAlpha }
-        let losesBits = source.stream.hasHighDynamicRange && source.stream.hasDeepColors && !output.streams.contains { $0.hasDeepColors }
+        let frames = output.streams.first { $0.codecType == "video" && !$0.isCover }
+        let losesAlpha = source.isTransparent && frames?.hasAlpha != true
+        let losesBits = source.stream.hasHighDynamicRange && source.stream.hasDeepColors && frames?.hasDeepColors != true
         return missing.map { "\($0.stream.text) is left out: \($0.why)" } + changes
             + (losesAlpha ? ["the transparency of the frames is left out"] : [])
             + (losesBits ? ["8 bits are few for a high dynamic range, and may show steps"] : [])

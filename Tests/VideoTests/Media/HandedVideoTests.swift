@@ -1,15 +1,16 @@
 import BoundedCrop
 import BoundedCropRendering
+import Foundation
 import TestSupport
 import Testing
 
 @testable import BoundedCropVideo
 
-/// Videos on which crops failed, beside the project.
-@Suite(.enabled(if: AtomicFile.isDirectory(HandedVideoTests.folder), "../shared/inputs/video is missing"), .timeLimit(.minutes(15)))
-struct HandedVideoTests {
-    static let folder = Fixture.package.deletingLastPathComponent().appendingPathComponent("shared/inputs/video").path
+private let folder = Fixture.package.deletingLastPathComponent().appendingPathComponent("shared/inputs/video").path
 
+/// Videos on which crops failed, beside the project.
+@Suite(.enabled(if: FileManager.default.fileExists(atPath: folder), "../shared/inputs/video is missing"), .timeLimit(.minutes(15)))
+struct HandedVideoTests {
     let scene: MediaScene
 
     init() throws { scene = try MediaScene() }
@@ -22,7 +23,7 @@ struct HandedVideoTests {
     ) throws -> (times: [Double], notes: [String]) {
         var encoding = VideoEncoding()
         encoding.codec = codec
-        let source = try VideoSource(contentsOfFile: "\(Self.folder)/\(name)")
+        let source = try VideoSource(contentsOfFile: "\(folder)/\(name)")
         let analysis = try VideoAnalysis(of: source, detector: nil)
         let path = try analysis.path(CameraOptions(CropRequest(.aspect(AspectRatio(1, 1)))))
         let notes = try VideoWriter(analysis, along: path, encoding: encoding).write(to: scene.folder.path(output)).notes
@@ -30,7 +31,7 @@ struct HandedVideoTests {
     }
 
     private func times(_ name: String) throws -> [Double] {
-        try VideoAnalysis(of: VideoSource(contentsOfFile: "\(Self.folder)/\(name)"), detector: nil).times
+        try VideoAnalysis(of: VideoSource(contentsOfFile: "\(folder)/\(name)"), detector: nil).times
     }
 
     @Test(arguments: [("base.mp4", 50), ("phone.mp4", 50), ("longfirst.mkv", 26), ("rot30.mp4", 50)])
