@@ -66,6 +66,18 @@ import Testing
         #expect(try scratch.files() == before)
     }
 
+    @Test func `what becomes of sound that the format does not hold is said, and a codec that it does not hold is refused`() async throws {
+        try addWalk(seconds: 0.2)
+        try FFmpegVideo.make("-i walk.mp4 -f lavfi -i sine=duration=0.2 -c:v copy -c:a pcm_s16le talk.mov", in: scratch)
+        let outcome = try await scratch.boundedcrop("video talk.mov --aspect 1:1 --json -o b.mp4")
+        let note = "stream 1 (audio, pcm_s16le) is encoded with aac: MP4 does not hold it as it is"
+        #expect(outcome.status == 0 && outcome.errors.contains(note), "\(outcome.errors)")
+        #expect(try outcome.objects().first?["notes"] as? [String] == [note])
+        let refused = try await scratch.boundedcrop("video talk.mov --aspect 1:1 --codec av1 -o c.mov")
+        #expect(refused.status == 1 && refused.errors.contains("MOV holds videos in h264 or hevc, not in av1"), "\(refused.errors)")
+        #expect(try scratch.names() == ["b.mp4", "talk.mov", "walk.mp4"])
+    }
+
     @Test func `its programs end with it, however it ends`() async throws {
         try addWalk(seconds: 0.4)
         try scratch.write(Array("#!/bin/sh\nexec 3> alive\nread line\necho > asked\nread more < gate\n".utf8), to: "slow")
