@@ -11,7 +11,8 @@ struct OutputStreams {
     private var changes: [String] = []
 
     /// - Parameter keepsPictures: Whether cover pictures and attachments are kept.
-    init(of source: VideoSource, in container: Container, keepsPictures: Bool) {
+    /// - Throws: `unwritableFile`, and `CancellationError` if the work on this thread is cancelled.
+    init(of source: VideoSource, in container: Container, keepsPictures: Bool) throws {
         for stream in source.file.streams where stream.index != source.stream.index {
             var treatment = container.treatment(of: stream)
             if !keepsPictures, stream.isCover || stream.codecType == "attachment" {
@@ -33,7 +34,7 @@ struct OutputStreams {
             case .attached:
                 do {
                     attachments.append(try Attachment(cover: stream, of: source))
-                } catch {
+                } catch let error as BoundedCropError where error.code == .malformedImage {
                     leftOut.append((stream, "it cannot be read"))
                 }
             case .leftOut(let why): leftOut.append((stream, why))

@@ -171,7 +171,7 @@ public struct VideoWriter: Sendable {
         let container = try Container(fileName: path)
         try encoding.check(container, for: source)
         // A cover picture may show what is hidden in the frames.
-        let streams = OutputStreams(of: source, in: container, keepsPictures: pixels == nil)
+        let streams = try OutputStreams(of: source, in: container, keepsPictures: pixels == nil)
         let tags = OutputTags(hides: hides, keepsPlace: encoding.keepsPlace)
         let share = Double(size.area) / Double(source.size.area)
         let coding = encoding.arguments(for: source, pixels: pixels ?? encoding.pixelFormat(for: source), pixelShare: share, in: container)
