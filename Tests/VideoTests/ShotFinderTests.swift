@@ -61,6 +61,87 @@ import Testing
         #expect(boundaries(video) == [])
     }
 
+    @Test("A cut is found at its frame though the next frames move fast", arguments: [24.0, 30])
+    func aCutBeforeMotion(rate: Double) {
+        let video = MadeVideo(
+            seconds: 4,
+            rate: rate,
+            view: { time in
+                let frames = min(max(0, (time - 2) * rate), 8)
+                return .init(ground: time < 2 - 1e-6 ? 1 : 2, zoom: pow(0.7, frames), shift: SIMD2(0.05 * frames, 0))
+            },
+            faces: { _ in [] }
+        )
+        #expect(boundaries(video) == [.init(frame: Int(2 * rate), isDissolve: false)])
+    }
+
+    @Test("A cut to a closer view of the same is found") func aCutToTheSame() {
+        let video = MadeVideo(
+            seconds: 4,
+            view: { $0 < 2 - 1e-6 ? .init(ground: 4) : .init(ground: 4, zoom: 1.8, shift: SIMD2(0.1, 0)) },
+            faces: { _ in [] }
+        )
+        #expect(boundaries(video) == [.init(frame: 60, isDissolve: false)])
+    }
+
+    @Test("A flash while the camera moves is no cut", arguments: [24.0, 30, 60]) func aFlashInAPan(rate: Double) {
+        let video = MadeVideo(
+            seconds: 4,
+            rate: rate,
+            view: { .init(ground: 1, shift: SIMD2(1.2 * $0, 0), light: abs($0 - 2) < 0.8 / rate ? 90 : 0) },
+            faces: { _ in [] }
+        )
+        #expect(boundaries(video) == [])
+    }
+
+    @Test("A flash or a white title between two shots ends the first one, and is none", arguments: [24.0, 30, 60], [0.05, 0.1, 0.5, 1])
+    func whiteBetweenShots(rate: Double, seconds: Double) {
+        let white = 2.0..<(2 + max(1, (seconds * rate).rounded()) / rate - 0.5 / rate)
+        let video = MadeVideo(
+            seconds: 5,
+            rate: rate,
+            view: { .init(ground: $0 < 2 ? 1 : 2, light: white.contains($0 + 1e-6) ? 255 : 0) },
+            faces: { _ in [] }
+        )
+        #expect(boundaries(video) == [.init(frame: Int(2 * rate), isDissolve: false)])
+    }
+
+    @Test("Fades through black end a shot where nothing is left of it, and a fade at the beginning none", arguments: [8.0, 24, 60, 120])
+    func fades(rate: Double) {
+        let video = MadeVideo(
+            seconds: 6,
+            rate: rate,
+            view: { time in
+                let (start, end) = (min(time / 0.6, 1), min(max(0, 3 - time) / 0.5, 1))
+                let (back, out) = (min(max(0, time - 3.4) / 0.5, 1), min(max(0, 5.9 - time) / 0.5, 1))
+                return .init(ground: time < 3.2 ? 1 : 2, gain: time < 3.2 ? min(start, end) : min(back, out))
+            },
+            faces: { _ in [] }
+        )
+        let found = boundaries(video)
+        #expect(found.count == 1)
+        #expect(found.allSatisfy { (2.9...3.1).contains(video.times[$0.frame]) })
+    }
+
+    @Test("Dissolves of a few frames are found, also while the camera moves", arguments: [24.0, 30, 60, 120], [5, 8, 15])
+    func shortDissolves(rate: Double, frames: Int) {
+        for pan in [0, 0.03] {
+            let first = Int(2 * rate)
+            let video = MadeVideo(
+                seconds: 4,
+                rate: rate,
+                view: { time in
+                    let share = ((time - 2) * rate + 1) / Double(frames + 1)
+                    return .init(ground: 1, other: (2, min(max(share, 0), 1)), shift: SIMD2(pan * time, 0))
+                },
+                faces: { _ in [] }
+            )
+            let found = boundaries(video)
+            #expect(found.count == 1 && found.allSatisfy(\.isDissolve))
+            #expect(found.allSatisfy { (first - 1...first + frames).contains($0.frame) })
+        }
+    }
+
     private func boundaries(_ video: MadeVideo) -> [ShotFinder.Boundary] {
         var finder = ShotFinder()
         for (index, view) in video.views.enumerated() { finder.add(view.thumbnail(noise: index), at: video.times[index]) }

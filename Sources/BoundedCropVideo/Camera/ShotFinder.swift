@@ -1,5 +1,5 @@
-/// Finds where shots begin, from small copies of the frames: at cuts, to the frame, and in the middle of dissolves. Flashes, zooms, pans and
-/// shakes are no cuts.
+/// Finds where shots begin, from small copies of the frames: at cuts, to the frame, in the middle of dissolves, and where the picture is gone
+/// in fades. Zooms, pans and shakes are no cuts. Flashes and white titles are no shots, but may end one.
 struct ShotFinder: Sendable {
     /// Where a shot begins, other than the first one.
     struct Boundary: Hashable, Sendable {
@@ -7,31 +7,58 @@ struct ShotFinder: Sendable {
         var isDissolve: Bool
     }
 
+    private struct Sample {
+        var thumbnail: Thumbnail
+        var time: Double
+        var ground: Ground
+        /// How it differs from the one before.
+        var change: FrameChange
+        /// How much the two have in common; nil if nobody has asked.
+        var common: Double?
+    }
+
     private(set) var boundaries: [Boundary] = []
     /// The last frames: some before the one that is decided about, and some after.
-    private var recent: [(thumbnail: Thumbnail, time: Double)] = []
-    /// How each of them differs from the one before.
-    private var changes: [FrameChange] = []
+    private var recent: [Sample] = []
     private var count = 0
     private var dissolves = DissolveFinder()
+    /// The frames without a picture up to the one that was decided about last.
+    private var blank: Blank?
+    /// When the white cards began up to the one that was decided about last; nil if it is none.
+    private var cardStart: Double?
+    /// When the last shot began with a cut.
+    private var lastCut = -Double.infinity
+
+    private struct Blank {
+        var start: Int
+        var time: Double
+        /// The last frame before.
+        var before: Sample?
+        /// Whether it was gone at once.
+        var isCut: Bool
+    }
 
     /// Enough for a flash of `longestFlash` at 120 frames for each second.
     private static let (before, after) = (13, 13)
     /// How many changes on each side tell what is usual.
-    private static let (usualBefore, usualAfter) = (4, 3)
+    private static let usual = 4
     /// Seconds, or two frames.
     private static let longestFlash = 0.1
+    /// Seconds.
+    private static let shortestShot = 0.25
+    /// Seconds for which a white card is no picture of its own.
+    private static let longestTitle = 1.0
+    /// Less than this is in common across a cut: in general, and between two calm shots.
+    private static let (mostInCommon, mostInCommonOfCalm) = (0.35, 0.6)
 
     /// Adds the next frame.
     mutating func add(_ thumbnail: Thumbnail, at time: Double) {
-        changes.append(recent.last.map { FrameChange(from: $0.thumbnail, to: thumbnail) } ?? .none)
-        recent.append((thumbnail, time))
+        let change = recent.last.map { FrameChange(from: $0.thumbnail, to: thumbnail) } ?? .none
+        let sample = Sample(thumbnail: thumbnail, time: time, ground: Ground(thumbnail), change: change)
+        recent.append(sample)
         count += 1
-        if recent.count > Self.before + Self.after + 1 {
-            recent.removeFirst()
-            changes.removeFirst()
-        }
-        if let frame = dissolves.add(thumbnail, frame: count - 1, time: time) { addDissolve(at: frame) }
+        if recent.count > Self.before + Self.after + 1 { recent.removeFirst() }
+        if let frame = dissolves.add(thumbnail, frame: count - 1, time: time, isBlank: sample.ground == .blank) { addDissolve(at: frame) }
         if recent.count > Self.after { decide(at: recent.count - 1 - Self.after) }
     }
 
@@ -40,22 +67,40 @@ struct ShotFinder: Sendable {
         for index in max(0, recent.count - Self.after)..<recent.count { decide(at: index) }
         // Once more would find the same cuts again.
         recent.removeAll()
-        changes.removeAll()
     }
 
     private mutating func decide(at index: Int) {
-        let change = changes[index]
-        guard index > 0, change.isStrong else { return }
-        let usual = max(
-            Self.median(changes[max(1, index - Self.usualBefore)..<index]),
-            Self.median(changes[(index + 1)...].prefix(Self.usualAfter))
-        )
-        guard change.amount > 2.5 * usual, !isFlash(at: index) else { return }
-        let frame = count - recent.count + index
-        guard boundaries.last?.frame != frame else { return }
-        boundaries.removeAll { $0.isDissolve && dissolves.holds(frame, nearTo: $0.frame) }
-        boundaries.append(Boundary(frame: frame, isDissolve: false))
-        dissolves.cut(at: frame)
+        let (sample, frame) = (recent[index], count - recent.count + index)
+        // Text on white stands still.
+        defer { cardStart = sample.ground != .card ? nil : sample.change.amount < 2 ? cardStart : sample.time }
+        if sample.ground == .blank {
+            if blank == nil {
+                let before = index > 0 ? recent[index - 1] : nil
+                let isCut = sample.change.amount > 15 && sample.change.likeness < 0.85
+                blank = Blank(start: frame, time: sample.time, before: before, isCut: isCut)
+            }
+        } else if let blank {
+            // What follows it is another shot, unless the same picture comes back soon.
+            self.blank = nil
+            guard let before = blank.before else { return }
+            let isShort = frame - blank.start <= 2 || sample.time - blank.time <= Self.longestFlash + 1e-6
+            if !blank.isCut || !isShort || !Self.isSame(before, sample, within: sample.change.amount, least: 0.5) {
+                add(Boundary(frame: blank.start, isDissolve: !blank.isCut), at: blank.time)
+            }
+        } else if index > 0, isCut(at: index) {
+            add(Boundary(frame: frame, isDissolve: false), at: sample.time)
+        }
+    }
+
+    private mutating func add(_ boundary: Boundary, at time: Double) {
+        guard boundary.frame > (boundaries.last?.frame ?? 0) || boundaries.last?.isDissolve == true else { return }
+        if time - lastCut < Self.shortestShot { return }
+        if let cardStart, cardStart <= lastCut, time - lastCut <= Self.longestTitle { return }
+        lastCut = time
+        boundaries.removeAll { $0.isDissolve && dissolves.holds(boundary.frame, nearTo: $0.frame) }
+        boundaries.append(boundary)
+        boundaries.sort { $0.frame < $1.frame }
+        dissolves.cut(at: boundary.frame)
     }
 
     private mutating func addDissolve(at frame: Int) {
@@ -64,122 +109,90 @@ struct ShotFinder: Sendable {
         boundaries.sort { $0.frame < $1.frame }
     }
 
-    /// Whether the picture is soon what it was before, or is again what it was shortly before.
+    /// Whether most of the picture is another one at once: not as in the frames on one side by far, and not as on the other at all. Where
+    /// both sides are calm, more may be in common, as of two views of the same people.
+    private mutating func isCut(at index: Int) -> Bool {
+        let change = recent[index].change
+        guard change.amount > 5, change.likeness < 0.9, change.share > 0.3 || change.amount <= 7 else { return false }
+        let common = common(at: index)
+        guard common < Self.mostInCommonOfCalm else { return false }
+        let (strange, next) = (strangeness(at: index), max(strangeness(at: index - 1), strangeness(at: index + 1)))
+        let isPeak = common < Self.mostInCommon && strange > 1.3 * next
+        let isCalm = change.likeness < 0.85 && strange > 4 * next
+        guard strange > 4, isPeak || isCalm else { return false }
+        // What was before the last boundary says nothing.
+        let first = max(1, index - Self.usual, index + 1 - (count - recent.count + index - (boundaries.last?.frame ?? 0)))
+        let before = usual(min(first, index)..<index)
+        let after = usual((index + 1)..<min(recent.count, index + 1 + Self.usual))
+        let (least, most) = (min(before ?? after ?? 0, after ?? before ?? 0), max(before ?? 0, after ?? 0))
+        return strange > 1.1 * most && (isCalm || strange > 2.5 * least) && !isFlash(at: index)
+    }
+
+    /// How much of a change is not in common.
+    private mutating func strangeness(at index: Int) -> Double {
+        guard recent.indices.contains(index) else { return 0 }
+        return recent[index].change.amount * (1 - common(at: index))
+    }
+
+    /// How much is not in common in some changes: less than in most of them, since there may be a flash among them.
+    private mutating func usual(_ range: Range<Int>) -> Double? {
+        let amounts = range.map { strangeness(at: $0) }.sorted()
+        return amounts.isEmpty ? nil : amounts[(amounts.count - 1) / 2]
+    }
+
+    private mutating func common(at index: Int) -> Double {
+        if let known = recent[index].common { return known }
+        let change = recent[index].change
+        let common =
+            index == 0 || change.amount < 5 || change.likeness > 0.9 && change.amount > 7
+            ? 1 : FrameChange.common(recent[index - 1].thumbnail, recent[index].thumbnail)
+        recent[index].common = common
+        return common
+    }
+
+    /// Whether the picture is soon what it was shortly before.
     private func isFlash(at index: Int) -> Bool {
-        let amount = changes[index].amount
-        func isSame(_ one: Int, _ other: Int) -> Bool {
-            let change = FrameChange(from: recent[one].thumbnail, to: recent[other].thumbnail)
-            return change.amount < 0.4 * amount && !change.isStrong
-        }
-        func isShort(_ start: Int, _ end: Int) -> Bool {
-            end - start <= 2 || recent[end].time - recent[start].time <= Self.longestFlash + 1e-6
-        }
-        for end in (index + 1)..<max(index + 1, recent.count) where isShort(index, end) {
-            if isSame(index - 1, end) { return true }
-        }
-        for start in 1..<max(1, index) where isShort(start, index) {
-            if isSame(start - 1, index) { return true }
+        let least = max(0.5, 0.3 + (recent[index].common ?? 0))
+        // A few of many frames are enough.
+        let frames = max(2, recent[index...].prefix { $0.time - recent[index].time <= Self.longestFlash + 1e-6 }.count - 1)
+        let steps = Set([0, 1, 2, frames / 2, frames])
+        for start in steps.map({ index - $0 }) where start > 0 {
+            for end in steps.map({ index + $0 }) where end > start && end <= start + frames && end < recent.count {
+                if Self.isSame(recent[start - 1], recent[end], within: recent[index].change.amount, least: least) { return true }
+            }
         }
         return false
     }
 
-    private static func median(_ changes: some Collection<FrameChange>) -> Double {
-        let amounts = changes.map(\.amount).sorted()
-        return amounts.isEmpty ? 0 : amounts[amounts.count / 2]
+    private static func isSame(_ one: Sample, _ other: Sample, within amount: Double, least: Double) -> Bool {
+        let change = FrameChange(from: one.thumbnail, to: other.thumbnail)
+        if change.amount < 0.4 * amount, !change.isStrong { return true }
+        return FrameChange.common(one.thumbnail, other.thumbnail, reach: 8) > least
     }
 }
 
-/// How much one frame differs from another, after a movement of the camera between them.
-struct FrameChange: Sendable {
-    /// The mean difference of gray values.
-    var amount: Double
-    /// How alike their structures are, -1...1, whatever their brightness.
-    var likeness: Double
-    /// The share of the picture that differs.
-    var share: Double
+/// What is behind everything in a frame.
+private enum Ground {
+    case picture
+    /// Nothing is in front of one color.
+    case blank
+    /// Perhaps there is text on white.
+    case card
 
-    static let none = FrameChange(amount: 0, likeness: 1, share: 0)
-
-    /// Whether it may be a cut: most of the picture is another one.
-    var isStrong: Bool { amount > 7 && likeness < 0.85 && share > 0.5 }
-
-    private init(amount: Double, likeness: Double, share: Double) {
-        (self.amount, self.likeness, self.share) = (amount, likeness, share)
-    }
-
-    /// - Precondition: Both have the same size.
-    init(from one: Thumbnail, to other: Thumbnail) {
-        var best = (x: 0, y: 0, amount: Self.difference(one, other, 0, 0))
-        // Downhill to where they fit best.
-        if best.amount > 4 {
-            for _ in 0..<Self.farthest {
-                let from = best
-                for y in -1...1 {
-                    for x in -1...1 where (x, y) != (0, 0) && abs(from.x + x) <= Self.farthest && abs(from.y + y) <= Self.farthest {
-                        let amount = Self.difference(one, other, from.x + x, from.y + y)
-                        if amount < best.amount { best = (from.x + x, from.y + y, amount) }
-                    }
-                }
-                if best.x == from.x && best.y == from.y { break }
+    init(_ thumbnail: Thumbnail) {
+        // Not above and below, where there may be bars.
+        var (sum, squares, white, count) = (0, 0, 0, 0)
+        for row in (thumbnail.height / 6)..<(thumbnail.height - thumbnail.height / 6) {
+            for column in 0..<thumbnail.width {
+                let value = Int(thumbnail.bytes[row * thumbnail.width + column])
+                sum += value
+                squares += value * value
+                count += 1
+                if value > 225 { white += 1 }
             }
         }
-        amount = best.amount
-        guard best.amount > 7 else { (likeness, share) = (1, 0); return }
-        (likeness, share) = Self.structure(one, other, best.x, best.y)
-    }
-
-    private static let farthest = 4
-    /// The sides of the parts by which it is judged how much of the picture differs.
-    private static let block = 6
-
-    private static func difference(_ one: Thumbnail, _ other: Thumbnail, _ x: Int, _ y: Int) -> Double {
-        let margin = min(farthest, one.width / 4, one.height / 4)
-        let (x, y) = (min(max(x, -margin), margin), min(max(y, -margin), margin))
-        var sum = 0
-        one.bytes.withUnsafeBufferPointer { first in
-            other.bytes.withUnsafeBufferPointer { second in
-                for row in margin..<(one.height - margin) {
-                    let (from, to) = (row * one.width, (row + y) * one.width + x)
-                    var rowSum: Int32 = 0
-                    for column in margin..<(one.width - margin) {
-                        rowSum += abs(Int32(first[from + column]) - Int32(second[to + column]))
-                    }
-                    sum += Int(rowSum)
-                }
-            }
-        }
-        return Double(sum) / Double((one.width - 2 * margin) * (one.height - 2 * margin))
-    }
-
-    private static func structure(_ one: Thumbnail, _ other: Thumbnail, _ x: Int, _ y: Int) -> (likeness: Double, share: Double) {
-        let (columns, rows) = (max(0, -x)..<min(one.width, one.width - x), max(0, -y)..<min(one.height, one.height - y))
-        var (sums, squares, product, count) = (SIMD2<Double>.zero, SIMD2<Double>.zero, 0.0, 0.0)
-        var (changed, blocks) = (0, 0)
-        for top in stride(from: rows.lowerBound, to: rows.upperBound, by: block) {
-            for left in stride(from: columns.lowerBound, to: columns.upperBound, by: block) {
-                var (difference, pixels) = (0.0, 0.0)
-                for row in top..<min(top + block, rows.upperBound) {
-                    for column in left..<min(left + block, columns.upperBound) {
-                        let values = SIMD2(
-                            Double(one.bytes[row * one.width + column]),
-                            Double(other.bytes[(row + y) * other.width + column + x])
-                        )
-                        sums += values
-                        squares += values * values
-                        product += values.x * values.y
-                        difference += abs(values.x - values.y)
-                        pixels += 1
-                    }
-                }
-                count += pixels
-                blocks += 1
-                if difference > 7 * pixels { changed += 1 }
-            }
-        }
-        let (means, variances) = (sums / count, squares / count - (sums / count) * (sums / count))
-        let spread = (max(variances.x, 0) * max(variances.y, 0)).squareRoot()
-        // A picture of one color has no structure.
-        let likeness = spread > 1 ? (product / count - means.x * means.y) / spread : 0
-        return (likeness, Double(changed) / Double(max(1, blocks)))
+        let variance = squares * count - sum * sum
+        let isPlain = variance < 9 * count * count && (sum < 32 * count || sum > 223 * count)
+        self = isPlain ? .blank : 5 * white > 3 * count ? .card : .picture
     }
 }

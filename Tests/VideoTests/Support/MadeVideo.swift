@@ -12,6 +12,8 @@ struct MadeVideo {
         /// Where the middle is, in sides of the frame.
         var shift = SIMD2(0.0, 0.0)
         var light = 0.0
+        /// What is left of the light in a fade.
+        var gain = 1.0
     }
 
     var size = PixelSize(width: 1920, height: 1080)
@@ -78,7 +80,7 @@ extension MadeVideo.View {
                 var value = grounds[0].gray(x, y)
                 if grounds.count > 1 { value += (grounds[1].gray(x, y) - value) * share }
                 let noise = Double((row &* 31 &+ column &* 17 &+ frame &* 7919) % 4)
-                bytes.append(UInt8(min(max(value + light + noise, 0), 255)))
+                bytes.append(UInt8(min(max(value * gain + light + noise, 0), 255)))
             }
         }
         return Thumbnail(width: 48, height: 27, bytes: bytes)
