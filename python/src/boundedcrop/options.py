@@ -52,6 +52,7 @@ class FileOptions(LocalFileOptions, total=False):
     """How pictures are written. ``boundedcrop crop --help`` explains all options."""
 
     background: Color
+    dpi: int
     keep_location: bool
     keep_metadata: bool
     lossless: bool
@@ -71,9 +72,11 @@ class Options(FileOptions, LocalOptions, total=False):
     cascade: FilePath
     crop: Place
     detector: Union[str, Sequence[str]]
+    document: Literal["us", "schengen", "uk", "ca", "au", "jp", "cn"]
     each_face: Literal["left-to-right", "size"]
     embedded_regions: bool
     fallback: Literal["attention", "center"]
+    fill: Color
     focal: Union[Spot, Sequence[Spot]]
     hide: Literal["sure", "likely", "anything"]
     keep: Union[str, Sequence[str], Mapping[str, float]]
@@ -87,6 +90,7 @@ class Options(FileOptions, LocalOptions, total=False):
     region: Union[Place, Sequence[Place]]
     require_face: bool
     scheme: Literal["all", "largest", "smallest"]
+    strict: bool
     write_regions: bool
     zoom: Share
 
@@ -131,6 +135,7 @@ _KINDS = {
     "cascade": "path",
     "crop": "rectangle",
     "detector": "names",
+    "fill": "color",
     "focal": "points",
     "keep": "weights",
     "padding": "lengths",

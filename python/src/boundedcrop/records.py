@@ -135,10 +135,10 @@ class Plan(Detection):
     aspect: str
     #: The crop, in whole pixels of the upright picture.
     crop: PixelRectangle
-    #: What determined the position of the crop: bounds, bestFaces, closeUp, aligned, attention, given, center.
+    #: What determined the position of the crop: bounds, bestFaces, closeUp, aligned, filled, attention, given, center.
     reason: str
     scheme: str
-    #: The center, size and angle of the turned frame that is shown.
+    #: The center, size and angle of the frame that is shown, if it is turned or reaches beyond the picture.
     aligned: Optional[Dict[str, Any]] = None
     animation: Optional[Dict[str, Any]] = None
     #: The rectangle around the faces with their padding, or the one that was given.
@@ -154,6 +154,8 @@ class Plan(Detection):
     #: The number of the face that the crop is for, if each has one.
     face: Optional[int] = None
     fallback: Optional[str] = None
+    #: What speaks against the crop as a photo for a document; absent if nothing does, or if it is for none.
+    faults: Optional[List[str]] = None
     #: The kinds that were to be kept, with their priorities.
     keep: Optional[str] = None
     #: The name that --names gives this face.
