@@ -43,8 +43,6 @@ static int32_t find_icon(bc_span file, icon *best, bc_error *error) {
     const uint8_t *bytes = file.bytes;
     if (file.length < list_start) { return bc_report(error, BC_MALFORMED, "the file of %zu bytes ends in its header", file.length); }
     const uint32_t count = word(bytes + 4);
-    // As pictures of TGA begin.
-    if (count == 0) { return bc_report(error, BC_UNSUPPORTED, "an icon without a picture, or another format"); }
     bool has_any = false;
     for (uint32_t index = 0; index < count && index < most_entries; ++index) {
         const size_t place = list_start + (size_t)index * entry_length;

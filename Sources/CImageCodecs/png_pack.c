@@ -101,8 +101,8 @@ bool bc_png_palette_find(const uint8_t *rgba, size_t count, bc_png_palette *pale
     return true;
 }
 
-/// Writes each pixel's place in the palette, packed to the left, after a filter of 0 in each row.
-static void write_indices(const uint8_t *rgba, uint32_t width, uint32_t height, const bc_png_palette *palette, uint8_t *rows,
+/// Writes each pixel's place in the palette, packed to the left, after a filter of 0 in each row. False once it is cancelled.
+static bool write_indices(const uint8_t *rgba, uint32_t width, uint32_t height, const bc_png_palette *palette, uint8_t *rows,
                           size_t stride) {
     color_table table = {.numbers = {0}};
     for (uint32_t color = 0; color < palette->count; ++color) {
@@ -115,6 +115,7 @@ static void write_indices(const uint8_t *rgba, uint32_t width, uint32_t height, 
     const uint32_t depth = (uint32_t)palette->depth, per_byte = 8 / depth;
     memset(rows, 0, stride * height);
     for (uint32_t row = 0; row < height; ++row) {
+        if (bc_is_cancelled()) { return false; }
         uint8_t *line = rows + row * stride + 1;
         for (uint32_t column = 0; column < width; ++column, rgba += 4) {
             uint32_t key;
@@ -123,6 +124,7 @@ static void write_indices(const uint8_t *rgba, uint32_t width, uint32_t height, 
             line[column / per_byte] |= (uint8_t)(number << (8 - depth - column % per_byte * depth));
         }
     }
+    return true;
 }
 
 // MARK: Filters
@@ -158,13 +160,14 @@ static void apply_filters(const uint8_t *row, const uint8_t *above, size_t lengt
     }
 }
 
-/// Writes each row after the number of its filter. `scratch` has room for seven rows and pixels.
-static void write_filtered(const uint8_t *rgba, uint32_t width, uint32_t height, uint32_t channels, uint8_t *rows, uint8_t *scratch) {
+/// Writes each row after the number of its filter. `scratch` has room for seven rows and pixels. False once it is cancelled.
+static bool write_filtered(const uint8_t *rgba, uint32_t width, uint32_t height, uint32_t channels, uint8_t *rows, uint8_t *scratch) {
     const size_t length = (size_t)width * channels;
     uint8_t *above = scratch + channels, *row = above + length + channels;
     uint8_t *filtered[5] = {row, row + length, row + length * 2, row + length * 3, row + length * 4};
     memset(scratch, 0, (length + channels) * 2);
     for (uint32_t y = 0; y < height; ++y, rgba += (size_t)width * 4, rows += length + 1) {
+        if (bc_is_cancelled()) { return false; }
         bc_png_straighten(rgba, row, width, channels);
         filtered[0] = row;
         apply_filters(row, above, length, channels, filtered);
@@ -178,6 +181,7 @@ static void write_filtered(const uint8_t *rgba, uint32_t width, uint32_t height,
         memcpy(rows + 1, filtered[best], length);
         memcpy(above, row, length);
     }
+    return true;
 }
 
 // MARK: Compression
@@ -208,11 +212,12 @@ int32_t bc_png_pack(const uint8_t *rgba, uint32_t width, uint32_t height, uint32
     *packed = (bc_bytes){NULL, 0};
     uint8_t *rows = malloc((length + 1) * height), *scratch = malloc((length + channels) * 7);
     int32_t status = BC_OK;
-    if (rows && scratch) {
-        write_filtered(rgba, width, height, channels, rows, scratch);
-        status = compress(rows, (length + 1) * height, level, packed, error);
-    } else {
+    if (!rows || !scratch) {
         status = bc_report_out_of_memory(error);
+    } else if (!write_filtered(rgba, width, height, channels, rows, scratch)) {
+        status = bc_report_cancelled(error);
+    } else {
+        status = compress(rows, (length + 1) * height, level, packed, error);
     }
     free(scratch);
     free(rows);
@@ -225,8 +230,9 @@ int32_t bc_png_pack_indices(const uint8_t *rgba, uint32_t width, uint32_t height
     *packed = (bc_bytes){NULL, 0};
     uint8_t *rows = malloc(stride * height);
     if (!rows) { return bc_report_out_of_memory(error); }
-    write_indices(rgba, width, height, palette, rows, stride);
-    const int32_t status = compress(rows, stride * height, level, packed, error);
+    const int32_t status = write_indices(rgba, width, height, palette, rows, stride)
+        ? compress(rows, stride * height, level, packed, error)
+        : bc_report_cancelled(error);
     free(rows);
     return status;
 }

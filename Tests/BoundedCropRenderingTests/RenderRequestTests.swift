@@ -24,7 +24,7 @@ import Testing
         (stage.crop.rank, stage.crop.detector, stage.crop.accuracy) = (2, "haar", .high)
         (stage.crop.fallback, stage.crop.requiresFeature) = (.center, true)
         (stage.crop.isPlanned, stage.crop.alignment, stage.crop.alignmentFill) = (true, .arcFace, .color(.white))
-        (stage.crop.document, stage.crop.isStrict) = (.us, true)
+        (stage.crop.document, stage.crop.isStrict, stage.crop.fill) = (.us, true, .blur)
         stage.crop.eachFace = .leftToRight
         stage.crop.limits.minimumSize = 0.1
         (stage.crop.usesEmbeddedRegions, stage.crop.hides) = (true, .anything)

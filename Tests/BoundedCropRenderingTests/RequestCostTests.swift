@@ -82,7 +82,12 @@ import Testing
         #expect(try bytes([("size", "900x900"), ("effects", "shadow(black,0,0,100)")]) > bytes([("size", "900x900")]))
         #expect(try bytes([("size", "9x9"), ("zoom", "0.5")]) >= bytes([("size", "9x9")]))
         let aligned = [("size", "2000x2000"), ("align", "passport")]
-        #expect(try bytes(aligned) > bytes(aligned + [("align-fill", "#ffffff")]))
+        func work(_ query: [(name: String, value: String)]) throws -> Int {
+            try ImageRenderer(detector: nothing).cost(Self.source.get(), CropParameters(query).requests[0]).work
+        }
+        #expect(try work(aligned) > work(aligned + [("align-fill", "#ffffff")]))
+        let tall = [("size", "2000x2000"), ("fill", "blur")]
+        #expect(try bytes(tall) > bytes([("size", "2000x2000")]) && work(tall) > work([("size", "2000x2000")]))
         expectError(.limitExceeded) { _ = try bytes([("size", "60000x60000")]) }
     }
 

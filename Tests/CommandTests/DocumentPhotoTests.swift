@@ -47,7 +47,7 @@ import Testing
         let turned = try await scratch.boundedcrop("crop turned.jpg --document schengen --json -o turned.png")
         #expect(try turned.decoded(Line.self).first?.faults?.contains("turned") == true && turned.errors.contains("turned to a side"))
         // Other alignments are for no document.
-        let avatar = try await scratch.boundedcrop("crop turned.jpg --size 90x90 --align avatar --align-fill background --json --plan")
+        let avatar = try await scratch.boundedcrop("crop turned.jpg --size 90x90 --align avatar --align-fill edge --json --plan")
         #expect(try avatar.decoded(Line.self).first?.faults == nil && avatar.errors.isEmpty, "\(avatar.errors)")
         let passport = try await scratch.boundedcrop("crop turned.jpg --size 35x45mm --align passport --json --plan")
         #expect(try passport.decoded(Line.self).first?.faults?.contains("turned") == true)
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func `help lists the documents`() async throws {
-        let help = try await scratch.boundedcrop("crop --help").text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined()
+        let help = try await scratch.boundedcrop("crop --help-all").text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined()
         #expect(help.contains("us|schengen|uk|ca|au|jp|cn"))
     }
 

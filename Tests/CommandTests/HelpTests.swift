@@ -1,6 +1,9 @@
+import ArgumentParser
 import Foundation
 import TestSupport
 import Testing
+
+@testable import boundedcrop
 
 @Suite(.timeLimit(.minutes(15))) struct HelpTests {
     let scratch: TemporaryFolder
@@ -54,7 +57,9 @@ import Testing
             for name in ["photo.jpg", "a.jpg", "photos/b.jpg", "photos/more/c.jpg"] { try place.add(Fixture.photo, as: name) }
             try place.write(Array("size = 300x300\nformat = webp".utf8), to: "web.conf")
             let outcome = try await place.shell(example)
-            #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(example)\n\(outcome.errors)")
+            // The photo is small for a document, which is told.
+            let isFine = outcome.errors.isEmpty || example.contains("passport") && outcome.errors.contains("too few pixels")
+            #expect(outcome.status == 0 && isFine, "\(example)\n\(outcome.errors)")
         }
     }
 
@@ -68,9 +73,13 @@ import Testing
         let lines = scratch.parse("\(command) --help").lines
         #expect(lines.contains { $0.hasPrefix("USAGE: boundedcrop \(command)") })
         for line in lines { #expect(line.count <= 80, "\(line)") }
-        // An example that is broken cannot be copied.
-        for (line, next) in zip(lines, lines.dropFirst()) where line.hasPrefix("  ") && line.contains("  boundedcrop ") {
-            #expect(next.isEmpty || next.hasPrefix("  "), "\(line)\n\(next)")
+    }
+
+    @Test func noExampleInHelpIsBroken() {
+        for command in [BoundedCropCommand.self] + BoundedCropCommand.configuration.subcommands as [any ParsableCommand.Type] {
+            for line in command.configuration.discussion.split(separator: "\n") where line.contains("boundedcrop ") {
+                #expect(line.count <= 80, "\(line)")
+            }
         }
     }
 

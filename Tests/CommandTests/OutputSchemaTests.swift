@@ -113,6 +113,7 @@ import Testing
                 ("folder damaged.jpg --size 9 -o f/", 3), ("a.png --srcset 9@1:1 --format png -o set/", 2),
                 ("m.webp --size 20x30 -o out/", 1), ("m.webp --size 9 --still 2 -o still/", 1),
                 ("a.png --aspect 7:9 --align passport --align-fill white --plan", 1), ("a.png --size 9 --align 90%,90% --plan", 1),
+                ("a.png --document schengen --plan", 1),
                 ("a.png --size 9 --size 9x8 --corrections c.json --plan", 2),
                 ("a.png --size 9 --placement thirds --plan", 1), ("a.png --aspect 2:1 --placement headroom --plan", 1),
                 ("a.png --size 9 --align arcface --plan", 1), ("a.png black.jpg --size 9 --each-face size --plan", 2),

@@ -4,7 +4,8 @@ extension Codec {
     static let ico = Codec(
         title: "ICO",
         fileExtensions: ["ico", "cur"],
-        signatures: [Signature((0, [0, 0, 1, 0])), Signature((0, [0, 0, 2, 0]))],
+        // Pictures in TGA begin as cursors do, but for the number of pictures.
+        signatures: [Signature((0, [0, 0, 1, 0]))] + (1...32).map { Signature((0, [0, 0, 2, 0, $0, 0])) },
         encoding: { _ in .png() },
         readHeader: bc_ico_read_header,
         decode: bc_ico_decode,

@@ -246,6 +246,7 @@ import Testing
                 "BOUNDEDCROP_ALLOW_HOSTS":
                     "there is no setting for the environment variable BOUNDEDCROP_ALLOW_HOSTS; did you mean BOUNDEDCROP_ALLOWED_HOSTS?",
                 "BOUNDEDCROP_SOMETHING_ELSE": "there is no setting for the environment variable BOUNDEDCROP_SOMETHING_ELSE",
+                "BOUNDEDCROP_TLS_KEY": "there is no setting for the environment variable BOUNDEDCROP_TLS_KEY",
             ]
         )
     }

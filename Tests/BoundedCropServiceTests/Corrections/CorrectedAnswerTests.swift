@@ -245,7 +245,7 @@ import Testing
 
     @Test func `what people hide is hidden in uploads, also in those that say where they are cropped`() async throws {
         let bytes = try Fixture.bytes("formats/obama_rgb8.png")
-        try correct(#"{"sha256": "\(Fingerprint.text(of: bytes))", "hide": "200,240,20,20"}"#)
+        try correct(#"{"sha256": "\#(Fingerprint.text(of: bytes))", "hide": "200,240,20,20"}"#)
         let service = try await service()
         for query in ["size=240x300", "size=240x300&no-bounding", "size=240x300&region=1,2,30,40", "crop=0,0,240,300"] {
             let reply = try await service.post("/crop?\(query)&effects=redact(red)", bytes)

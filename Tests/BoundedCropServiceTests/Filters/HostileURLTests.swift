@@ -100,7 +100,7 @@ import Testing
         "preset": "open-graph", "placeholder": "1", "align": "45%,30%,50%", "align-fill": "#ff0000", "embedded-regions": "1",
         "min-confidence": "80%", "min-face": "0.1", "max-faces": "3", "hide": "sure", "each-face": "left-to-right", "crop": "5,10%,50%,4",
         "lossless": "1", "progressive": "1", "background": "#ff0000", "strip-all": "1", "dpi": "300",
-        "document": "schengen", "strict": "1",
+        "document": "schengen", "strict": "1", "fill": "blur",
     ]
 
     @Test func `no parameter is missing`() {

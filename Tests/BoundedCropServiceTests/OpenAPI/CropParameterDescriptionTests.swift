@@ -18,7 +18,9 @@ import Testing
         for (name, parameter) in CropParameterDescription.all {
             let schemas = [parameter.schema] + (parameter.schema.members["anyOf"]?.items ?? [])
             for value in schemas.flatMap({ $0.members["enum"]?.items ?? [] }) {
-                _ = try CropParameters([(name, try #require(value.text))])
+                // What only says more of another has a use beside it.
+                let others = name == "strict" ? [("document", "us")] : []
+                _ = try CropParameters([(name, try #require(value.text))] + others)
                 count += 1
             }
         }

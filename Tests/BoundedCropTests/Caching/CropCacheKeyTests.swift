@@ -46,7 +46,7 @@ import Testing
             changed { $0.alignment = FaceAlignment(eyeLine: 0.45, scale: .headHeight(0.75), horizontal: 0.4) },
             changed { $0.alignment = FaceAlignment(eyeLine: 0.45, scale: .headHeight(0.75), fill: .color(.white)) },
             changed { $0.alignment = FaceAlignment(eyeLine: 0.45, scale: .headHeight(0.75), fill: .color(.clear)) },
-            changed { $0.alignment = FaceAlignment(eyeLine: 0.45, scale: .headHeight(0.75), fill: .edge) },
+            changed { $0.alignment = FaceAlignment(eyeLine: 0.45, scale: .headHeight(0.75), fill: .blur) },
             changed { $0.zoom = .init(fill: 0.5) },
             changed { $0.zoom = .init(fill: 0.5, tightness: 0.5) },
             changed { $0.zoom = .init(fill: 0.500000001) },

@@ -46,7 +46,8 @@ import Testing
             try scene.difference(16, of: "b.mp4", from: "a.mp4", along: path),
             try scene.difference(16, of: "b.mp4", from: "a.mp4", along: late)
         )
-        #expect(other > 3 * own, "\(own) \(other)")
+        // A window that moves is interpolated, which softens the edges of the pattern.
+        #expect(other > 2 * own, "\(own) \(other)")
     }
 
     @Test func `a video that is stored on its side comes out upright, once`() throws {

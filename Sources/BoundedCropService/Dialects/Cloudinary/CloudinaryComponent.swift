@@ -283,7 +283,7 @@ extension CloudinaryComponent {
             if percent < 100 { step.pixels.append(.effect(.alpha(Double(percent) / 100))) }
         }
         if let angle = self["a"] { try addTurns(angle, to: &step) }
-        if let background = self["b"], step.ground == nil { try addBackground(background, to: &step) }
+        if let background = self["b"], step.ground == nil, step.geometry.crop.fill == nil { try addBackground(background, to: &step) }
     }
 
     /// The ground of a padded picture: a color, the average or a blurred copy; white by default.

@@ -37,7 +37,7 @@ import Testing
             ("c_fill_pad,w_9,h_9", "9x9/smart/filters:placement(center):crop_fill(ffffff)/a.jpg"),
             ("c_auto_pad,g_auto,w_9,h_9,b_blurred", "9x9/smart/filters:placement(center):crop_fill(blur)/a.jpg"),
             ("c_fill_pad,g_faces,w_9,h_9,b_auto", "9x9/smart/filters:placement(center):crop_fill(edge):fallback(center)/a.jpg"),
-            ("c_fill_pad,g_north,w_9,h_9,b_red", "9x9/top/a.jpg"),
+            ("c_fill_pad,g_north,w_9,h_9,b_red", "9x9/top/filters:background_color(ff0000)/a.jpg"),
             ("c_pad,g_face,w_9,h_9", "fit-in/9x9/filters:upscale():extend(ffffff)/a.jpg\tignored: g_face"),
             ("c_thumb,w_9,h_9", "9x9/a.jpg"), ("c_thumb,g_auto,w_9,h_9", "9x9/smart/filters:zoom(0.6):placement(center)/a.jpg"),
             ("c_crop,g_face,w_9,z_2", "smart/filters:placement(center):window(9,0):scheme(largest):fallback(center)/a.jpg\tignored: z_2"),
