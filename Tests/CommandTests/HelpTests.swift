@@ -77,7 +77,8 @@ import Testing
 
     @Test func noExampleInHelpIsBroken() {
         for command in [BoundedCropCommand.self] + BoundedCropCommand.configuration.subcommands as [any ParsableCommand.Type] {
-            for line in command.configuration.discussion.split(separator: "\n") where line.contains("boundedcrop ") {
+            let lines = command.configuration.discussion.split(separator: "\n")
+            for line in lines where line.drop(while: { $0 == " " }).hasPrefix("boundedcrop ") {
                 #expect(line.count <= 80, "\(line)")
             }
         }
