@@ -83,7 +83,7 @@ public enum ImageEncoding: Hashable, Sendable {
     /// Creates an encoding with the default settings of a format.
     ///
     /// - Parameters:
-    ///   - format: The format to write. For one that is only read, JPEG replaces HEIC, and PNG replaces TIFF, BMP and ICO.
+    ///   - format: The format to write. For one that is only read, JPEG replaces JPEG 2000 and HEIC, and PNG replaces TIFF, BMP and ICO.
     ///   - quality: 1...100; ignored for PNG, which is lossless, and GIF.
     public init(_ format: ImageFormat, quality: Int = 85) { self.init(format, EncodingSettings(quality: quality)) }
 

@@ -12,6 +12,8 @@ public enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
     case gif
     /// Lossy or lossless, with transparency; about 0.75 times as large as a JPEG of the same quality.
     case jxl
+    /// JPEG 2000, from libraries and museums, and High Throughput JPEG 2000. Only read.
+    case jp2
     /// HEIC, which phones write, and HEIF with other codecs that libheif reads. Only read.
     case heic
     /// TIFF, from scanners and for print. Only read.
@@ -30,6 +32,7 @@ public enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
         case .avif: .avif
         case .gif: .gif
         case .jxl: .jxl
+        case .jp2: .jp2
         case .heic: .heic
         case .tiff: .tiff
         case .bmp: .bmp

@@ -45,9 +45,15 @@ struct RegionDecoder {
         return max(0, first - margin) / 2 * 2..<min((length + shrink - 1) / shrink, end + margin)
     }
 
-    /// JPEG has fast inverse transforms for halves, quarters and eighths; other formats are averaged while they are read.
+    /// JPEG has fast inverse transforms for halves, quarters and eighths, and JPEG 2000 stores resolutions that are halves of each other;
+    /// other formats are averaged while they are read.
     private static func shrink(format: ImageFormat, scale: Double) -> Int {
-        format == .jpeg ? [8, 4, 2].first { Double($0) <= scale } ?? 1 : Int(scale, within: 1...4096, rounded: .down)
+        let most = Int(scale, within: 1...4096, rounded: .down)
+        switch format {
+        case .jpeg: return [8, 4, 2].first { $0 <= most } ?? 1
+        case .jp2: return 1 << (Int.bitWidth - 1 - most.leadingZeroBitCount)
+        default: return most
+        }
     }
 
     /// The size of the decoded region in bytes.
@@ -56,6 +62,8 @@ struct RegionDecoder {
     /// The maximum number of bytes that the codec takes in addition.
     var codecBytes: Int {
         let header = source.header
+        // Samples of 32 bits for three components, twice.
+        if header.format == .jp2 { return header.workingBytes.plus(regionBytes.times(6)) }
         guard header.format == .webp, header.mayBeTransparent, !header.isAnimated else { return header.workingBytes }
         // The region's stored pixels, not premultiplied. Those of whole pictures are counted in the header.
         return header.workingBytes.plus(min(regionBytes.times(shrink * shrink), header.storedSize.area.times(4)))

@@ -30,13 +30,11 @@ enum UnreadFormat {
 
     /// By the major brand of ISO media files.
     private static let names = [
-        "crx ": "a Canon RAW photo", "jp2 ": "JPEG 2000", "jpx ": "JPEG 2000", "jph ": "JPEG 2000",
-        "avci": "HEIF with AVC", "vvic": "HEIF with VVC", "evbi": "HEIF with EVC",
+        "crx ": "a Canon RAW photo", "avci": "HEIF with AVC", "vvic": "HEIF with VVC", "evbi": "HEIF with EVC",
     ]
 
     private static let signatures: [(name: String, offset: Int, bytes: [UInt8])] = [
-        ("JPEG 2000", 4, Array("jP  ".utf8)),
-        ("JPEG 2000", 0, [0xFF, 0x4F, 0xFF, 0x51]), ("a Photoshop document", 0, Array("8BPS".utf8)), ("PDF", 0, Array("%PDF".utf8)),
+        ("a Photoshop document", 0, Array("8BPS".utf8)), ("PDF", 0, Array("%PDF".utf8)),
         ("PostScript", 0, Array("%!PS".utf8)), ("a Fujifilm RAW photo", 0, Array("FUJIFILMCCD-RAW".utf8)),
         ("an Olympus RAW photo", 0, Array("IIRO".utf8)), ("a Panasonic RAW photo", 0, [0x49, 0x49, 0x55, 0x00]),
         ("a Sigma RAW photo", 0, Array("FOVb".utf8)), ("a Minolta RAW photo", 0, [0x00, 0x4D, 0x52, 0x4D]),

@@ -226,7 +226,7 @@ enum UnreadPicture {
     }
 
     private static let endings: Set = [
-        ".3fr", ".arw", ".cr2", ".cr3", ".crw", ".dng", ".erf", ".exr", ".hdr", ".j2k", ".jp2", ".mrw", ".nef", ".nrw",
+        ".3fr", ".arw", ".cr2", ".cr3", ".crw", ".dng", ".erf", ".exr", ".hdr", ".mrw", ".nef", ".nrw",
         ".orf", ".pef", ".psb", ".psd", ".raf", ".raw", ".rw2", ".sr2", ".srw", ".svg", ".tga", ".xcf",
     ]
 }
