@@ -56,11 +56,14 @@ static inline uint32_t bc_region_end_row(bc_region region, uint32_t picture_heig
 /// The sum of a cell's bytes fits into 32 bits.
 enum { bc_most_shrink = 4096 };
 
+static inline uint64_t bc_region_magnify(bc_region region) { return region.magnify > 1 ? region.magnify : 1; }
+
 /// Whether the region is not empty and lies inside a picture of this size.
 static inline bool bc_region_is_inside(bc_region region, uint32_t width, uint32_t height) {
     if (region.shrink == 0 || region.shrink > bc_most_shrink || region.width == 0 || region.height == 0) { return false; }
-    const uint64_t columns = ((uint64_t)width + region.shrink - 1) / region.shrink;
-    const uint64_t rows = ((uint64_t)height + region.shrink - 1) / region.shrink;
+    if (region.magnify > bc_most_shrink) { return false; }
+    const uint64_t columns = (width * bc_region_magnify(region) + region.shrink - 1) / region.shrink;
+    const uint64_t rows = (height * bc_region_magnify(region) + region.shrink - 1) / region.shrink;
     return (uint64_t)region.x + region.width <= columns && (uint64_t)region.y + region.height <= rows;
 }
 

@@ -41,8 +41,10 @@ typedef struct {
 
 /// What to decode. The picture is divided into square cells of `shrink` stored pixels (cells at the right and bottom edges may be smaller),
 /// with one output pixel per cell. The region is in cells. `shrink` is at most 4096.
+///
+/// Of what is drawn, there can be `magnify` x `magnify` output pixels for each pixel, at most 4096; 0 is as 1.
 typedef struct {
-    uint32_t shrink;
+    uint32_t shrink, magnify;
     uint32_t x, y, width, height;
     /// Whether to return what can be read of a damaged file; the rest of the output is then zero.
     bool allow_truncated;
