@@ -76,6 +76,7 @@ let package = Package(
                 .linkedLibrary("webpmux"),
                 .linkedLibrary("lcms2"),
                 .linkedLibrary("expat"),
+                .linkedLibrary("z"),
             ]
         ),
         .target(name: "CSandbox"),

@@ -45,6 +45,7 @@ public struct ImageService: Sendable {
         let metrics = PrometheusMetrics()
         let serviceMetrics = ServiceMetrics(registry: metrics)
         configuration.decoding.decoders = try ServiceDecoders.start(for: configuration, serviceMetrics, logger)
+        configuration.decoding.drawingDecoders = ServiceDecoders.forDrawings(for: configuration, serviceMetrics, logger)
         self.configuration = configuration
         self.logger = logger
         self.onStart = onStart

@@ -8,9 +8,12 @@ final class DecodedOverview: Sendable {
         let pixels: PixelBuffer
         let coverage: Rect
         let shrink: Int
+        let magnify: Int
         let defersColor: Bool
 
-        func suits(_ decoder: RegionDecoder) -> Bool { shrink == decoder.shrink && defersColor == decoder.defersColor }
+        func suits(_ decoder: RegionDecoder) -> Bool {
+            shrink == decoder.shrink && magnify == decoder.magnify && defersColor == decoder.defersColor
+        }
     }
 
     private let kept = Mutex<Kept?>(nil)
@@ -29,7 +32,13 @@ final class DecodedOverview: Sendable {
             // Before more memory is taken.
             kept = nil
             let region = try decoder.decodeInSpareMemory()
-            kept = Kept(pixels: region.pixels, coverage: region.coverage, shrink: decoder.shrink, defersColor: decoder.defersColor)
+            kept = Kept(
+                pixels: region.pixels,
+                coverage: region.coverage,
+                shrink: decoder.shrink,
+                magnify: decoder.magnify,
+                defersColor: decoder.defersColor
+            )
             return region
         }
     }

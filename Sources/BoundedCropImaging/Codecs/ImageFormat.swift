@@ -1,3 +1,6 @@
+internal import CCalls
+internal import CImageCodecs
+
 /// A file format of pictures. All can be read; some can be written.
 public enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
     /// Lossy, without transparency.
@@ -22,6 +25,8 @@ public enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
     case bmp
     /// ICO and CUR, icons and cursors of Windows: the largest of their pictures. Only read.
     case ico
+    /// Drawings, plain or compressed with gzip, drawn at the size that is needed. Only read.
+    case svg
 
     /// What is known of this format.
     var codec: Codec {
@@ -37,6 +42,7 @@ public enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
         case .tiff: .tiff
         case .bmp: .bmp
         case .ico: .ico
+        case .svg: .svg
         }
     }
 
@@ -69,7 +75,10 @@ public enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
     public var fileExtensions: [String] { codec.fileExtensions }
 
     /// The media type, such as `image/jpeg`.
-    public var mediaType: String { "image/" + rawValue }
+    public var mediaType: String { self == .svg ? "image/svg+xml" : "image/" + rawValue }
+
+    /// Whether pictures are drawn at any size, as sharp when they are larger than their own.
+    package var isDrawn: Bool { codec.isDrawn }
 
     /// Whether pictures in this format can be transparent.
     public var holdsAlpha: Bool { codec.holdsAlpha }
@@ -99,16 +108,21 @@ extension [ImageFormat] {
 /// Formats by the first bytes of files, regardless of names.
 extension ImageFormat {
     /// How many bytes of a file's start are enough to know its format.
-    package static let signatureLength = 256
+    package static let signatureLength = 4096
 
     /// Creates the format that the first bytes of a file indicate, regardless of its name; nil if they indicate none of these.
     ///
-    /// 256 bytes are enough. HEIC and AVIF are told apart by the brands in their first box, of which there may be several.
+    /// 4096 bytes are enough. HEIC and AVIF are told apart by the brands in their first box, of which there may be several, and SVG is known
+    /// by its first element, which comments may precede.
     public init?(signatureOf bytes: some Collection<UInt8>) {
         let start = Array(bytes.prefix(Self.signatureLength))
         let signed = Self.allCases.first { $0.codec.signatures.contains { $0.matches(start) } }
-        guard let format = signed ?? FileTypeBox(start)?.format else { return nil }
+        guard let format = signed ?? FileTypeBox(start)?.format ?? Self.recognized(start) else { return nil }
         self = format
+    }
+
+    private static func recognized(_ start: [UInt8]) -> ImageFormat? {
+        start.withUnsafeBytes { bytes in allCases.first { $0.codec.recognizes(bc_span(bytes)) } }
     }
 
     /// The error for bytes of none of the formats.

@@ -41,8 +41,11 @@ public struct ImageSource: Sendable {
         self.options = options
         guard let format = ImageFormat(signatureOf: bytes) else { throw file.withUnsafeBytes { ImageFormat.refusal(of: $0) } }
         if format == .tiff, let name = file.withUnsafeBytes({ CameraPhoto.name(ofTIFF: $0) }) { throw ImageFormat.refusal(of: name) }
+        guard !format.isDrawn || options.svg == .draw else {
+            throw BoundedCropError(.unsupportedFormat, "\(format.title) is not drawn here")
+        }
         decodeCells = format.codec.decode
-        if let decoders = options.decoders {
+        if let decoders = format.isDrawn ? try options.drawingDecoders?.pool() : options.decoders {
             metadata = ImageMetadata()
             (header, isolation) = try decoders.open(file, options, format: format)
         } else {

@@ -2,11 +2,14 @@ internal import CImageCodecs
 
 /// Decodes the part of a file that covers a rectangle, at the smallest scale with enough pixels.
 ///
-/// The stored picture is divided into square cells of `shrink` pixels, and one pixel is decoded for each cell.
+/// The stored picture is divided into square cells of `shrink` pixels, or each pixel of a drawing into `magnify` times as many cells along
+/// either side, and one pixel is decoded for each cell.
 struct RegionDecoder {
     private let source: ImageSource
     /// The number of stored pixels along each side of a cell.
     let shrink: Int
+    /// The number of cells along each side of a stored pixel; 1 for all but drawings.
+    let magnify: Int
     private let cells: PixelRect
     /// Whether colors are left for the shrunk pixels, which are fewer. Transparent ones would have to be made straight again.
     let defersColor: Bool
@@ -19,9 +22,14 @@ struct RegionDecoder {
         let header = source.header
         let stored = header.orientation.stored(upright, inUpright: header.size)
         let shrink = Self.shrink(format: header.format, scale: scale)
-        let columns = Self.cells(from: stored.minX, to: stored.maxX, shrink: shrink, header: header, length: header.storedSize.width)
-        let rows = Self.cells(from: stored.minY, to: stored.maxY, shrink: shrink, header: header, length: header.storedSize.height)
-        self.shrink = shrink
+        let magnify = Self.magnify(stored, of: source, scale: scale)
+        func covering(_ low: Double, _ high: Double, length: Int) -> Range<Int> {
+            let factor = Double(magnify)
+            return Self.cells(from: low * factor, to: high * factor, shrink: shrink, header: header, length: length * magnify)
+        }
+        let columns = covering(stored.minX, stored.maxX, length: header.storedSize.width)
+        let rows = covering(stored.minY, stored.maxY, length: header.storedSize.height)
+        (self.shrink, self.magnify) = (shrink, magnify)
         cells = PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
         // Missing parts of a truncated file are transparent.
         defersColor = scale > 1 && !header.mayBeTransparent && !header.isCMYK && !source.options.allowsTruncated
@@ -30,7 +38,7 @@ struct RegionDecoder {
     /// Creates a decoder for known cells.
     init(source: ImageSource, cells: DecodedCells) {
         self.source = source
-        shrink = cells.shrink
+        (shrink, magnify) = (cells.shrink, cells.magnify)
         self.cells = cells.rectangle
         defersColor = cells.defersColor
     }
@@ -56,6 +64,15 @@ struct RegionDecoder {
         }
     }
 
+    /// How much larger a drawing is drawn than its own size: as large as is needed, within the limits and what cairo draws.
+    private static func magnify(_ stored: Rect, of source: ImageSource, scale: Double) -> Int {
+        guard source.header.format.isDrawn, scale < 1 else { return 1 }
+        // One more along each side than the rectangle covers.
+        let (width, height) = (stored.width + 2, stored.height + 2)
+        let most = min((Double(source.options.limits.maximumPixels) / (width * height)).squareRoot(), 32_767 / max(width, height), 4096)
+        return Int(min((1 / scale).rounded(.up), most), within: 1...4096, rounded: .down)
+    }
+
     /// The size of the decoded region in bytes.
     var regionBytes: Int { Int(Double(cells.size.area) * 4, within: 0...Int.max) }
 
@@ -64,6 +81,8 @@ struct RegionDecoder {
         let header = source.header
         // Samples of 32 bits for three components, twice.
         if header.format == .jp2 { return header.workingBytes.plus(regionBytes.times(6)) }
+        // Groups, masks and filters are drawn apart.
+        if header.format.isDrawn { return header.workingBytes.plus(regionBytes.times(3)) }
         guard header.format == .webp, header.mayBeTransparent, !header.isAnimated else { return header.workingBytes }
         // The region's stored pixels, not premultiplied. Those of whole pictures are counted in the header.
         return header.workingBytes.plus(min(regionBytes.times(shrink * shrink), header.storedSize.area.times(4)))
@@ -126,22 +145,20 @@ struct RegionDecoder {
         try check { file, region, error in bc_jpeg_decode_luma(file, region, output, error) }
     }
 
-    private var decodedCells: DecodedCells { DecodedCells(shrink: shrink, rectangle: cells, defersColor: defersColor) }
+    private var decodedCells: DecodedCells { DecodedCells(shrink: shrink, magnify: magnify, rectangle: cells, defersColor: defersColor) }
 
-    /// The stored pixels that the cells cover. libwebp scales partial cells at the edge to whole ones; other codecs do not.
+    /// The stored pixels that the cells cover. libwebp and librsvg scale partial cells at the edge to whole ones; other codecs do not.
     private var coverage: Rect {
-        let covered = Rect(
-            x: Double(cells.x * shrink),
-            y: Double(cells.y * shrink),
-            width: Double(cells.width * shrink),
-            height: Double(cells.height * shrink)
-        )
-        return source.header.isCroppedByLibwebp ? covered.intersection(source.header.storedSize.bounds) : covered
+        let cell = Double(shrink) / Double(magnify)
+        let covered = cells.rect.scaled(x: cell, y: cell)
+        let scalesEdges = source.header.isCroppedByLibwebp || source.header.format.isDrawn
+        return scalesEdges ? covered.intersection(source.header.storedSize.bounds) : covered
     }
 
     private func check(_ call: (bc_span, bc_region, UnsafeMutablePointer<bc_error>) -> Int32) throws {
         let region = bc_region(
             shrink: UInt32(shrink),
+            magnify: UInt32(magnify),
             x: UInt32(cells.x),
             y: UInt32(cells.y),
             width: UInt32(cells.width),
@@ -196,14 +213,26 @@ public struct DecodingOptions: Hashable, Sendable {
         case keep
     }
 
+    /// What to do with drawings.
+    public enum Drawing: String, Hashable, Sendable, CaseIterable {
+        /// They are drawn at the size that is needed.
+        case draw
+        /// They are refused, with `unsupportedFormat`.
+        case refuse
+    }
+
     /// The size limits of a file. Larger ones throw `limitExceeded` before memory for pixels is allocated.
     public var limits = ImageLimits()
     /// What to do with colors if the file has an ICC profile; they are converted to sRGB by default.
     public var colorProfile = ColorProfile.convertToSRGB
     /// Whether to return what can be read of a damaged or truncated file, gray or transparent elsewhere, instead of throwing an error.
     public var allowsTruncated = false
+    /// Whether SVG is drawn, or refused.
+    public var svg = Drawing.draw
     /// The processes that read files for this one; nil reads them in this process.
     package var decoders: DecoderPool?
+    /// Those for drawings; nil draws in this process.
+    package var drawingDecoders: DrawingDecoders?
 
     /// Creates the default options: the default limits, colors converted to sRGB, an error for a damaged file.
     public init() {}

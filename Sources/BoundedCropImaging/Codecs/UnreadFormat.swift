@@ -48,11 +48,10 @@ enum UnreadFormat {
         ("gzip", 0, [0x1F, 0x8B]), ("a ZIP archive", 0, [0x50, 0x4B, 0x03, 0x04]),
     ]
 
-    /// SVG and HTML, after white space, a byte order mark, and what XML may have before its first element.
+    /// HTML, after white space, a byte order mark, and what may precede its first element.
     private static func nameOfText(_ start: [UInt8]) -> String? {
         let text = String(decoding: start, as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }.lowercased()
         guard text.hasPrefix("<") else { return nil }
-        if text.contains("<svg") || text.contains("<!doctype svg") { return "SVG" }
         return text.contains("<!doctype html") || text.contains("<html") ? "HTML" : nil
     }
 }

@@ -17,6 +17,10 @@ struct Codec: Sendable {
     var signatures: [Signature] = []
     /// The brands by which its files are told from others that start with a `FileTypeBox`.
     var brands: Set<String> = []
+    /// Whether a file that starts so is one of them, where that takes more than comparing bytes.
+    var recognizes: @Sendable (bc_span) -> Bool = { _ in false }
+    /// Whether pictures are drawn at any size, as sharp when they are larger than their own.
+    var isDrawn = false
     /// Whether pictures can be transparent.
     var holdsAlpha = true
     /// Whether files can say how large their pictures are in print.

@@ -1,3 +1,5 @@
+internal import BoundedCropRuntime
+internal import CImageCodecs
 internal import CLibrary
 internal import CSandbox
 
@@ -18,7 +20,12 @@ public enum DecoderHelper {
         do {
             let connection = HelperConnection(memory: try SharedMemory(descriptor: STDOUT_FILENO))
             guard let order = connection.receive() else { exit(EX_USAGE) }
-            warmUp()
+            if order.is_for_drawings == 0 {
+                warmUp()
+            } else {
+                // Without the library, files are refused when they arrive.
+                try? CCall.check(failure: .missingLibrary) { bc_svg_prepare($0) }
+            }
             connection.reply { _ in try enterSandbox(memory: order.maximum_bytes) }
             var desk = HelperDesk(memory: connection.memory.bytes, willRead: willRead)
             while let request = connection.receive() {
@@ -50,7 +57,7 @@ public enum DecoderHelper {
         let picture = PixelBuffer(size: PixelSize(width: 16, height: 16), filledWith: (1, 2, 3, 255))
         for format in ImageFormat.allCases {
             // Those whose libraries are not installed are refused when they arrive.
-            guard format.support.isWritable else { continue }
+            guard !format.isDrawn, format.support.isWritable else { continue }
             guard let bytes = try? picture.blocking.encoded(as: ImageEncoding(format)), let source = try? ImageSource(bytes: bytes) else {
                 continue
             }

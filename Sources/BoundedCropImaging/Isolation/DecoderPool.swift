@@ -19,6 +19,8 @@ package final class DecoderPool: Sendable {
         package var timeLimit = Duration.seconds(120)
         /// The nice value of helpers, 0...19.
         package var niceness = 0
+        /// Whether helpers read drawings and nothing else.
+        var isForDrawings = false
         /// Called on a thread of the pool for each event.
         package var onEvent: @Sendable (Event) -> Void = { _ in }
 

@@ -27,6 +27,7 @@ final class DecoderProcess: Sendable {
         do {
             var request = bc_box_request()
             request.maximum_bytes = UInt64(settings.memoryBytes)
+            request.is_for_drawings = settings.isForDrawings ? 1 : 0
             let reply = try connection.call(request, until: .now + .seconds(30))
             if let error = reply.error { throw error }
         } catch {

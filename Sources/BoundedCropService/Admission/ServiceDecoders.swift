@@ -18,18 +18,33 @@ enum ServiceDecoders {
             logger.warning("pictures are decoded in this process, since no decoder program is set (decoderProgram)")
             return nil
         }
-        var settings = DecoderPool.Settings(program: program, limits: configuration.decoding.limits)
-        // One more than the workers, so that the next headers can be read meanwhile.
-        settings.count = (configuration.workers ?? Threads.processorCount) + 1
-        settings.niceness = PictureWorkers.niceness
-        settings.onEvent = { note($0, metrics, logger) }
         do {
-            let decoders = try DecoderPool(settings)
+            let decoders = try DecoderPool(settings(program, configuration, metrics, logger))
             metrics.registry.read("boundedcrop_decoders_alive") { [weak decoders] in Double(decoders?.aliveCount ?? 0) }
             return decoders
         } catch let error as BoundedCropError {
             throw BoundedCropError(.invalidSetting, "\(error.message); isolate = false decodes in this process", underlying: error)
         }
+    }
+
+    /// Those for drawings, also where other pictures are decoded in this process; nil if separate processes are ruled out.
+    static func forDrawings(for configuration: ServiceConfiguration, _ metrics: ServiceMetrics, _ logger: Logger) -> DrawingDecoders? {
+        guard configuration.isolates != false, let program = configuration.decoderProgram else { return nil }
+        return DrawingDecoders(settings(program, configuration, metrics, logger))
+    }
+
+    private static func settings(
+        _ program: String,
+        _ configuration: ServiceConfiguration,
+        _ metrics: ServiceMetrics,
+        _ logger: Logger
+    ) -> DecoderPool.Settings {
+        var settings = DecoderPool.Settings(program: program, limits: configuration.decoding.limits)
+        // One more than the workers, so that the next headers can be read meanwhile.
+        settings.count = (configuration.workers ?? Threads.processorCount) + 1
+        settings.niceness = PictureWorkers.niceness
+        settings.onEvent = { note($0, metrics, logger) }
+        return settings
     }
 
     private static func note(_ event: DecoderPool.Event, _ metrics: ServiceMetrics, _ logger: Logger) {

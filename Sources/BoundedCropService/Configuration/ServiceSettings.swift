@@ -124,6 +124,7 @@ public enum ServiceSettings {
             .optional(.flag),
             \.isolates
         ),
+        .init("svg", "Whether SVG is drawn, draw, or refused, refuse.", .choice, \.decoding.svg),
         .init("max-age", "The seconds for which clients and proxies may cache an answer.", .seconds(0...31_536_000), \.maximumAge),
         .init(
             "stale-while-revalidate",

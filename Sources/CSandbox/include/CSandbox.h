@@ -14,7 +14,7 @@
 // MARK: Calls
 
 /// Changes whenever the packets change, so that a helper of another version is detected.
-enum { BC_BOX_VERSION = 0xB0C50006 };
+enum { BC_BOX_VERSION = 0xB0C50007 };
 
 enum {
     /// Reads a header.
@@ -41,7 +41,7 @@ enum {
 typedef struct {
     uint32_t operation;
     /// The cells to decode, or the size of the picture.
-    uint32_t shrink, x, y, width, height;
+    uint32_t shrink, magnify, x, y, width, height;
     uint64_t output;
     /// Identifies the picture; never 0.
     uint64_t picture;
@@ -54,6 +54,8 @@ typedef struct {
     /// How much of the metadata is kept: 0 for nothing, 1 for the rights, 2 for everything.
     uint8_t metadata_extent;
     uint8_t keeps_place, names_people;
+    /// In the first request: whether all others are for drawings.
+    uint8_t is_for_drawings;
     /// The density that is written with the metadata; 0 for none.
     uint32_t pixels_per_inch;
 } bc_box_request;

@@ -39,6 +39,7 @@ struct ReadingOptions: ParsableArguments {
         options.limits.maximumFrames = maxFrames
         options.allowsTruncated = allowTruncated
         options.colorProfile = keepProfile ? .keep : .convertToSRGB
+        options.drawingDecoders = DrawingDecoders(DecoderPool.Settings(program: "/proc/self/exe", limits: options.limits))
         return options
     }
 }

@@ -1,0 +1,35 @@
+internal import Synchronization
+
+/// Helpers for drawings, started when the first one comes. Drawing cannot be interrupted, and small files can ask for any amount of time and
+/// memory, so that these helpers have tighter limits than others.
+package final class DrawingDecoders: Sendable {
+    private let settings: DecoderPool.Settings
+    private let started = Mutex<DecoderPool?>(nil)
+
+    /// - Parameter settings: Those of helpers for other formats.
+    package init(_ settings: DecoderPool.Settings) {
+        var settings = settings
+        settings.isForDrawings = true
+        settings.count = min(settings.count, 2)
+        // Not what is drawn, which is in shared memory, but what is drawn apart on the way, and the elements of the file.
+        settings.memoryBytes = min(settings.memoryBytes, 300_000_000)
+        settings.processorSeconds = min(settings.processorSeconds, 5)
+        settings.timeLimit = min(settings.timeLimit, .seconds(5))
+        self.settings = settings
+    }
+
+    /// The pool, started unless it is running. Throws `invalidArgument` with the reason if that fails.
+    func pool() throws -> DecoderPool {
+        try started.withLock { pool in
+            if let pool { return pool }
+            let made = try DecoderPool(settings)
+            pool = made
+            return made
+        }
+    }
+}
+
+extension DrawingDecoders: Hashable {
+    package static func == (left: DrawingDecoders, right: DrawingDecoders) -> Bool { left === right }
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
