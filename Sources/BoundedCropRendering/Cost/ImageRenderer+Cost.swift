@@ -50,6 +50,7 @@ extension ImageRenderer {
         _ animation: AnimationInfo?,
         isDetected: Bool = false
     ) throws -> PictureCost {
+        let request = request.applied(to: source.header.format)
         // Sizes after trimming are not known in advance.
         let isExact = !request.trims
         var picture = PictureCost(source, maximumPixels: settings.maximumOutputPixels, isExact: isExact)

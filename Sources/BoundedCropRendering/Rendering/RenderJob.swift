@@ -117,6 +117,7 @@ package struct RenderJob {
         guard request.last.crop.eachFace == nil else {
             throw BoundedCropError(.invalidArgument, "a picture for each face is not one picture: ask for one face by its rank instead")
         }
+        let request = request.applied(to: source.header.format)
         let source = try request.output.convertsToSRGB && request.answer != .plan ? source.convertingToSRGB() : source
         let animates = renderer.animates(source, request, format)
         let followed = try animates ? followed(source, request.last.crop) : nil

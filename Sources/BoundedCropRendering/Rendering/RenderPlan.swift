@@ -85,7 +85,7 @@ extension RenderPlan {
             warnings: warnings,
             corrected: corrected
         )
-        record.enlarged = enlargement
+        record.enlarged = header.format.isDrawn ? nil : enlargement
         record.faults = faults
         return record
     }

@@ -255,7 +255,25 @@ extension RenderRequest {
     }
 }
 
+extension RenderRequest {
+    /// The request as it is carried out on a picture of this format: a drawing is as sharp when it is larger than its own size, which then
+    /// limits nothing, unless a larger output is an error.
+    func applied(to format: ImageFormat) -> RenderRequest {
+        guard format.isDrawn else { return self }
+        var request = self
+        if request.earlier.isEmpty { request.last.target.freeSize() } else { request.earlier[0].target.freeSize() }
+        return request
+    }
+}
+
 extension RenderRequest.Target {
+    fileprivate mutating func freeSize() {
+        guard upscaling != .refused else { return }
+        upscaling = .always
+        multiply(by: density)
+        density = 1
+    }
+
     /// Multiplies the size: sides that are given as far as they stay whole pixels, or by the scale.
     package mutating func multiply(by factor: Double) {
         scale *= factor
