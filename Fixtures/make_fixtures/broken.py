@@ -67,8 +67,8 @@ def silent_wave() -> bytes:
     return webp.riff(webp.chunk(b"fmt ", sound_format), webp.chunk(b"data", b"\x80" * 64), form=b"WAVE")
 
 
-def drawing() -> bytes:
-    return b'<svg xmlns="http://www.w3.org/2000/svg" width="91" height="114"><rect width="91" height="114" fill="teal"/></svg>\n'
+def document() -> bytes:
+    return b"%PDF-1.7\n%%EOF\n"
 
 
 def jpeg_files(image: Image.Image) -> dict[str, tuple[bytes, str]]:
@@ -120,7 +120,7 @@ def other_files(image: Image.Image) -> dict[str, tuple[bytes, str]]:
         "huge.webp": (huge_lossless_webp(), "lossless header says 16384 x 16384, and nothing behind it"),
         "huge_canvas.webp": (huge_canvas_webp(lossy), f"canvas 16384 x 16384, picture {WIDTH} x {HEIGHT}"),
         "riff_not_webp.webp": (silent_wave(), "RIFF, but WAVE sound"),
-        "picture.svg": (drawing(), "a sound SVG: a format that is not read"),
+        "document.pdf": (document(), "the start and end of a PDF: a format that is not read"),
     }
 
 

@@ -107,7 +107,7 @@ class WaysIn(PlaygroundTest):
     def test_unreadable_photos_are_explained_and_the_next_photo_works(self):
         self.expected_errors = ("Failed to load resource",)
         page = self.open()
-        for name in ("broken/text.jpg", "broken/empty.jpg", "broken/huge.jpg", "broken/picture.svg"):
+        for name in ("broken/text.jpg", "broken/empty.jpg", "broken/huge.jpg", "broken/document.pdf"):
             page.evaluate("document.getElementById('problem').textContent = ''")
             page.choose_files("#file", FIXTURES / name)
             words = page.wait("document.getElementById('problem').textContent")

@@ -10,7 +10,7 @@ import Testing
         scratch = try TemporaryFolder()
         try scratch.add(Fixture.portrait, as: "photos/a.png")
         try scratch.add(Fixture.black, as: "photos/black.jpg")
-        try scratch.add("broken/picture.svg", as: "photos/b.gif")
+        try scratch.add("broken/document.pdf", as: "photos/b.gif")
     }
 
     private func manifest(_ entries: String...) throws {
@@ -173,7 +173,7 @@ import Testing
         let outcome = try await scratch.boundedcrop("evaluate photos/manifest.json --detector yunet --json")
         #expect(outcome.status == 0 && outcome.errorLines.count == 2)
         #expect(
-            outcome.errors.contains("boundedcrop: b.gif: left out: SVG") && outcome.errors.contains("boundedcrop: gone.jpg: left out: ")
+            outcome.errors.contains("boundedcrop: b.gif: left out: PDF") && outcome.errors.contains("boundedcrop: gone.jpg: left out: ")
         )
         let lines = try outcome.decoded(Line.self)
         #expect(lines.count == 2 && lines.allSatisfy { Set($0.unreadable.keys) == ["b.gif", "gone.jpg"] && $0.recall == 1 })

@@ -16,7 +16,7 @@ import Testing
     static let failures = [
         Failure(fixture: "broken/empty.jpg", code: "emptyFile", words: ["empty"]),
         Failure(fixture: "broken/text.jpg", code: "unsupportedFormat", words: ["not a picture", "JPEG, PNG, WebP"]),
-        Failure(fixture: "broken/picture.svg", code: "unsupportedFormat", words: ["SVG", "JPEG, PNG, WebP"]),
+        Failure(fixture: "broken/document.pdf", code: "unsupportedFormat", words: ["PDF", "JPEG, PNG, WebP"]),
         Failure(fixture: "broken/riff_not_webp.webp", code: "unsupportedFormat", words: ["not a picture"]),
         Failure(fixture: "broken/truncated.jpg", code: "malformedImage", words: ["near row 17", "byte"]),
         Failure(fixture: "broken/truncated.png", code: "malformedImage", words: ["ends too early", "row"]),

@@ -21,7 +21,10 @@ import Testing
     @Test func allFormatsAreListedWithTheirLibraries() async throws {
         let outcome = try await scratch.boundedcrop("formats")
         #expect(outcome.status == 0 && outcome.errors.isEmpty && outcome.lines.count == ImageFormat.allCases.count + 3)
-        for word in ["JPEG", "libjpeg-turbo", "JPEG XL", "libjxl", "HEIC", "libheif", ".tiff", "libavif", "giflib", "ffmpeg ", "ffprobe "] {
+        for word in [
+            "JPEG", "libjpeg-turbo", "JPEG XL", "libjxl", "HEIC", "libheif", "SVG", "librsvg", ".tiff", "libavif", "giflib", "ffmpeg ",
+            "ffprobe ",
+        ] {
             #expect(outcome.text.contains(word))
         }
     }
@@ -56,7 +59,7 @@ import Testing
         try scratch.add(Fixture.photo, as: "a.jpg")
         let opened = try await openedLibraries("crop a.jpg --size 20x20 --output b.jpg")
         #expect(opened.contains("libjpeg"))
-        for name in ["libheif", "libavif", "libjxl", "libgif", "libtiff"] { #expect(!opened.contains(name), "\(name)") }
+        for name in ["libheif", "libavif", "libjxl", "librsvg", "libgif", "libtiff"] { #expect(!opened.contains(name), "\(name)") }
     }
 
     @Test func theLibraryOfTheRequestedFormatIsOpened() async throws {

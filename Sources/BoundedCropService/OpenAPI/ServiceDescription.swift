@@ -295,7 +295,7 @@ extension ServiceDescription {
         case .redirect:
             let headers = workHeaders + ["Location", "Access-Control-Allow-Origin", "Access-Control-Expose-Headers"]
             return ["303": response("Where the picture is described.", headers: headers)]
-        case .picture: body = pictures(configuration.answersOriginals ? ImageFormat.allCases : ImageFormat.writable)
+        case .picture: body = pictures(configuration.answersOriginals ? ImageFormat.allCases.filter { !$0.isDrawn } : ImageFormat.writable)
         case .plan: body = ["application/json": ["schema": .reference("schemas/Metadata")]]
         case .information:
             let schema = JSONNode.reference("schemas/Information")

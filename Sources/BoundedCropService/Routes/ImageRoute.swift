@@ -282,6 +282,10 @@ extension ImageRoute {
         let (renderer, metrics, answers) = (renderer, metrics, results.answers)
         let request = corrections.corrected(asked.request, in: source.size)
         if asked.delivery.isRaw {
+            // A browser would run what is in it, as if it came from this service.
+            guard !source.header.format.isDrawn else {
+                throw BoundedCropError(.unsupportedFormat, "\(source.header.format.title) is drawn, and never answered as it is")
+            }
             return StoredResult(type: source.header.format.mediaType, plan: "", bytes: AnswerBytes(source.bytes, countedBy: answers))
         }
         let isAnimated = source.header.isAnimated && request.output.frame == nil

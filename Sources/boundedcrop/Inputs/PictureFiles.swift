@@ -227,6 +227,6 @@ enum UnreadPicture {
 
     private static let endings: Set = [
         ".3fr", ".arw", ".cr2", ".cr3", ".crw", ".dng", ".erf", ".exr", ".hdr", ".mrw", ".nef", ".nrw",
-        ".orf", ".pef", ".psb", ".psd", ".raf", ".raw", ".rw2", ".sr2", ".srw", ".svg", ".tga", ".xcf",
+        ".orf", ".pef", ".psb", ".psd", ".raf", ".raw", ".rw2", ".sr2", ".srw", ".tga", ".xcf",
     ]
 }

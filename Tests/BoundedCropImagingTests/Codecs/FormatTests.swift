@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("<svg xmlns=.....", "SVG"), (" <?xml version=\"1.0\"?> <svg>", "SVG"), ("<!DOCTYPE html>", "HTML"), ("%PDF-1.7........", "PDF"),
+        ("<!DOCTYPE html>", "HTML"), ("<html><body><svg>", "HTML"), ("%PDF-1.7........", "PDF"),
         ("....jP  ........", "JPEG 2000"), ("8BPS............", "a Photoshop document"),
         ("\0\0\0\u{18}ftypcrx \0\0\0\u{1}crx isom", "a Canon RAW photo"), ("FUJIFILMCCD-RAW 0201", "a Fujifilm RAW photo"),
         ("\0\0\0\u{18}ftypisom\0\0\u{2}\0isomiso2", "video"), ("\0\0\0\u{14}ftypqt  \0\0\0\0qt  ", "video"),

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func errorsMentionTheFileSeparatelyFromTheirMessage() throws {
-        let path = Fixture.path("broken/picture.svg")
+        let path = Fixture.path("broken/document.pdf")
         let error = #expect(throws: BoundedCropError.self) { try ImageSource(contentsOfFile: path) }
         #expect(error?.path == path && error?.message.contains(path) == false)
         #expect(error.map { "\($0)" }?.hasSuffix("(\(path))") == true)

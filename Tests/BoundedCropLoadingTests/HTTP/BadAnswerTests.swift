@@ -46,7 +46,7 @@ import Testing
     @Test func aBodyThatIsNotAPicture() async throws {
         await expectError(.unsupportedFormat) { _ = try await load(.picture(Array("<html>not a picture</html>".utf8))) }
         await expectError(.emptyFile) { _ = try await load(.picture([])) }
-        await expectError(.unsupportedFormat, saying: "SVG") { _ = try await load(.picture(Fixture.bytes("broken/picture.svg"))) }
+        await expectError(.unsupportedFormat, saying: "PDF") { _ = try await load(.picture(Fixture.bytes("broken/document.pdf"))) }
     }
 
     @Test(arguments: ["truncated.jpg", "truncated.png", "truncated.webp", "header_only.jpg", "bad_crc.png"])
