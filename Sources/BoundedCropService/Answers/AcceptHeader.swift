@@ -59,6 +59,11 @@ struct AcceptHeader: Sendable {
     }
 }
 
+extension ImageFormat {
+    /// The formats that are answered instead of a picture's own to clients that name them.
+    static let negotiated: [ImageFormat] = [.jxl, .avif, .webp]
+}
+
 extension String {
     /// What is read of the value of a header field: clients send less, and the time for reading it is bounded.
     var readPart: Substring { Substring(utf8.prefix(8192)) }

@@ -50,12 +50,8 @@ public struct ServiceConfiguration: Sendable {
     public var presets: [CropPreset] = []
     /// Whether the playground page is served, if unsigned URLs are answered.
     public var hasPlayground = true
-    /// Whether clients that accept WebP receive it.
-    public var negotiatesWebP = true
-    /// Whether clients that accept AVIF receive it. It takes precedence over WebP.
-    public var negotiatesAVIF = true
-    /// The formats that clients who accept them receive; the best one first.
-    var offeredFormats: [ImageFormat] { (negotiatesAVIF ? [.avif] : []) + (negotiatesWebP ? [.webp] : []) }
+    /// Which of JPEG XL, AVIF and WebP clients receive that name them in `Accept`; the best one first.
+    public var formats: [ImageFormat] = [.avif, .jxl, .webp]
     /// How pictures are rendered.
     public var rendering = RenderSettings()
     /// How pictures are decoded.

@@ -74,8 +74,12 @@ public enum ServiceSettings {
             \.presets
         ),
         .init("playground", "Whether the playground page is served, if unsigned URLs are answered.", .flag, \.hasPlayground),
-        .init("avif", "Whether clients that accept AVIF receive it.", .flag, \.negotiatesAVIF),
-        .init("webp", "Whether clients that accept WebP receive it.", .flag, \.negotiatesWebP),
+        .init(
+            "formats",
+            "Which of jxl, avif and webp clients receive that name them in Accept; the best one first.",
+            .formats,
+            \.formats
+        ),
         .init("smart", "How smart crops: bounded, or centroid as in thumbor.", .choice, \.rendering.smartCropping),
         .init(
             "redact-detector",

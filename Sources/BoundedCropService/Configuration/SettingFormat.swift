@@ -202,6 +202,20 @@ extension SettingFormat<[String]?> {
     }
 }
 
+extension SettingFormat<[ImageFormat]> {
+    /// Formats that only some clients can show.
+    static var formats: Self {
+        let offers = ImageFormat.negotiated
+        return Self("list", expected: "a list of \(offers.map(\.rawValue).joined(separator: ", "))") { text in
+            let names = items(text).filter { !$0.isEmpty }
+            let formats = names.compactMap { name in offers.first { $0.rawValue == name } }
+            return formats.count == names.count && Set(formats).count == formats.count ? formats : nil
+        } text: {
+            $0.map(\.rawValue).joined(separator: ",")
+        }
+    }
+}
+
 extension SettingFormat<[AddressRange]> {
     static var ranges: Self {
         Self("list") {

@@ -40,7 +40,7 @@ struct ServiceDescription {
             configuration.isUnsafe
             ? "URLs without a signature are answered, and uploads."
             : "Only signed URLs are answered\(exceptions). Uploads are refused."
-        let formats = configuration.offeredFormats.map(\.title).joined(separator: " or ")
+        let formats = configuration.formats.map(\.title).joined(separator: " or ")
         let negotiation = formats.isEmpty ? "" : "Clients that name \(formats) in Accept receive it. "
         return "Grammars of image URLs: \(grammars.joined(separator: ", ")). \(access) \(negotiation)"
             + "Every error is a problem document (RFC 9457) with a code for programs."

@@ -50,7 +50,7 @@ final class ImageRoute: Sendable {
         self.workers = workers
         self.metrics = metrics
         self.renderer = renderer
-        offers = configuration.offeredFormats.filter(\.support.isWritable)
+        offers = configuration.formats.filter(\.support.isWritable)
         grammars = try Grammars(configuration)
         metrics.registry.read("boundedcrop_results_awaited") { [flights] in Double(flights.waiterCount) }
     }
@@ -114,7 +114,8 @@ final class ImageRoute: Sendable {
         if heedsHints { asked.request = ClientHints(request.headers).applied(to: asked.request) }
         asked.request = asked.request.normalized
         let isPlan = asked.request.answer == .plan
-        let isNegotiated = asked.isNegotiated && !isRaw && !offers.isEmpty && asked.request.output.format == nil && !isPlan
+        let offers = offers.filter(asked.negotiated.contains)
+        let isNegotiated = !isRaw && !offers.isEmpty && asked.request.output.format == nil && !isPlan
         let accept = AcceptHeader(isNegotiated ? request.headers[.accept] : nil, offering: offers)
         let found = try await request.stages.run("boundedcrop.source", .source) { try await find(asked, request.client) }
         let corrections = try await corrections(of: asked, found, request.client)

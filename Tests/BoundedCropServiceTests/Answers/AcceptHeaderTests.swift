@@ -23,6 +23,24 @@ import Testing
         #expect(AcceptHeader(accept, offering: [.avif, .webp]).format(for: .png) == chosen)
     }
 
+    @Test(arguments: [
+        ("image/jxl,image/avif,image/webp,*/*", ImageFormat.jxl), ("image/avif,image/webp,*/*", .avif), ("*/*", .jpeg),
+        ("image/*", .jpeg), ("image/jxl;q=0,image/webp", .webp), ("image/jxl;q=0.5,image/webp", .webp), ("IMAGE/JXL", .jxl),
+        ("image/jxl2,image/xjxl", .jpeg),
+    ])
+    func `JPEG XL is answered to clients that name it`(accept: String, chosen: ImageFormat) {
+        #expect(AcceptHeader(accept, offering: [.jxl, .avif, .webp]).format(for: .jpeg) == chosen)
+    }
+
+    @Test func `offers come in the order of the setting`() throws {
+        let accept = "image/avif,image/webp,image/jxl"
+        for (order, chosen) in [("webp,jxl", ImageFormat.webp), ("jxl, avif,webp", .jxl), ("avif", .avif), ("", .png)] {
+            var configuration = ServiceConfiguration()
+            try ServiceSettings.set("formats", order, in: &configuration)
+            #expect(AcceptHeader(accept, offering: configuration.formats).format(for: .png) == chosen, "\(order)")
+        }
+    }
+
     /// An older libavif does not say how often an animation is shown.
     @Test func `an animation is answered with a format that says how often it is shown`() {
         let header = AcceptHeader("image/avif,image/webp,*/*", offering: [.avif, .webp])

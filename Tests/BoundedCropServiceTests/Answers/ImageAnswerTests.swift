@@ -85,7 +85,7 @@ import Testing
         #expect(try await tag("/unsafe/50x40/a.jpg", "*/*") != first)
     }
 
-    @Test func `clients that accept AVIF or WebP by name get it, with Vary for caches`() async throws {
+    @Test func `clients that accept AVIF, JPEG XL or WebP by name get it, with Vary for caches`() async throws {
         let service = try await RunningService()
         let webp = try await service.get(Self.crop, ["accept": "image/webp,*/*;q=0.8"])
         #expect(webp["content-type"] == "image/webp" && webp["vary"] == "Accept")
@@ -95,7 +95,13 @@ import Testing
         #expect(webp["etag"] != jpeg["etag"])
         let avif = try await service.get(Self.crop, ["accept": "image/avif,image/webp,*/*;q=0.8"])
         #expect(try avif["content-type"] == "image/avif" && avif["vary"] == "Accept" && avif.picture.header.format == .avif)
-        let plain = try await RunningService { ($0.negotiatesWebP, $0.negotiatesAVIF) = (false, false) }
+        let jxl = try await service.get(Self.crop, ["accept": "image/jxl,image/png,*/*;q=0.8"])
+        if ImageFormat.jxl.support.isWritable {
+            #expect(try jxl["content-type"] == "image/jxl" && jxl["vary"] == "Accept" && jxl.picture.header.format == .jxl)
+            let named = try await service.get("/unsafe/50x40/filters:format(jxl)/a.jpg", ["accept": "image/webp"])
+            #expect(named["content-type"] == "image/jxl" && named["vary"] == nil)
+        }
+        let plain = try await RunningService { $0.formats = [] }
         let reply = try await plain.get(Self.crop, ["accept": "image/avif,image/webp"])
         #expect(reply["content-type"] == "image/jpeg" && reply["vary"] == nil)
     }

@@ -23,8 +23,8 @@ import Testing
         "imgproxy-key-file": "/ik", "imgproxy-salt-file": "/is", "cloudinary-secret-file": "/cs", "imagekit-key-file": "/kk",
         "imgix-token-file": "/it", "redis-password-file": "/rp", "plan-header": "false",
         "stale-if-error": "22", "cache-status": "true", "client-hints": "true", "cors-origins": "https://example.com",
-        "strict": "true", "presets": "banner=1200x400,open-graph=600x315", "playground": "false", "avif": "false",
-        "webp": "false", "smart": "centroid", "redact-detector": "yunet+haar", "quality": "50", "keep-metadata": "true",
+        "strict": "true", "presets": "banner=1200x400,open-graph=600x315", "playground": "false", "formats": "webp,jxl",
+        "smart": "centroid", "redact-detector": "yunet+haar", "quality": "50", "keep-metadata": "true",
         "keep-location": "true", "strip-all": "true", "allow-truncated": "true",
         "isolate": "true",
         "max-output-pixels": "1000", "max-pixels": "2000", "max-bytes": "3000", "max-frames": "17", "max-animation-pixels": "18000",
@@ -119,6 +119,7 @@ import Testing
         ("root", "s3://x/photos"), ("root", "s3://photos/../secret"), ("corrections", "s3://photos/fixes/"),
         ("corrections", "s3://x/y"), ("allowed-buckets", "photos,a/b"), ("s3-endpoint", "127.0.0.1:9000"),
         ("s3-endpoint", "ftp://127.0.0.1"), ("s3-path-style", "perhaps"), ("s3-max-age", "-1"),
+        ("formats", "png"), ("formats", "jpeg-xl"), ("formats", "webp,avif,webp"), ("formats", "webp avif"),
         ("nothing", "1"), ("", "1"),
     ])
     func `invalid values are refused with the setting's name`(name: String, value: String) {

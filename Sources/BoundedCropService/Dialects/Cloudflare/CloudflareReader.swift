@@ -8,8 +8,8 @@ struct CloudflareReader {
     var asked = RenderRequest()
     /// The factor for all lengths in pixels.
     var dpr = 1.0
-    /// Whether the client's best format is asked for.
-    private var isNegotiated = false
+    /// The formats that the client may receive: those of the vendor, if the best one is asked for.
+    private var negotiated: [ImageFormat] = []
 
     init(_ options: CloudflareOptions) {
         self.options = options
@@ -33,7 +33,7 @@ struct CloudflareReader {
         try readFile()
         var request = DialectRequest(image, asked)
         request.ignored = options.ignored
-        request.isNegotiated = isNegotiated
+        request.negotiated = negotiated
         return request
     }
 
@@ -137,7 +137,7 @@ extension CloudflareReader {
         asked.output.quality = try readQuality("quality")
         let formats = ["auto", "avif", "webp", "jpeg", "baseline-jpeg", "png", "json"]
         switch try options.word("format", of: formats) {
-        case "auto": isNegotiated = true
+        case "auto": negotiated = [.avif, .webp]
         case "json": asked.answer = .plan
         case "baseline-jpeg": asked.output.format = .jpeg
         case let format?: asked.output.format = ImageFormat(rawValue: format)

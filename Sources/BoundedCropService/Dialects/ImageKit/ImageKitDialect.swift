@@ -44,6 +44,8 @@ package struct ImageKitDialect: Dialect {
         // As at ImageKit, nothing else counts beside orig-true.
         if request.delivery.isRaw { request.request = RenderRequest() }
         request.ignored = ignored
+        // Those of f-auto.
+        request.negotiated = [.avif, .webp]
         return request
     }
 }

@@ -44,6 +44,8 @@ struct ImgixReader {
         try readFile()
         var request = DialectRequest(image, asked, delivery)
         request.ignored = parameters.ignored
+        // Those of auto=format.
+        request.negotiated = [.avif, .webp]
         return request
     }
 

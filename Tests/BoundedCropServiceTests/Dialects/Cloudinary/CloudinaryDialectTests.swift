@@ -47,7 +47,7 @@ import Testing
             ("r_0", "a.jpg"), ("r_1:2:3", "filters:corner_radius(1,2,3,2)/a.jpg"), ("o_100,a_0,a_360", nil),
             ("a_-90", "filters:turn(270)/a.jpg"), ("a_auto_left", "a.jpg\tignored: a_auto_left"),
             ("b_rgb:ff000080", "filters:background_color(ff000080)/a.jpg"), ("q_80:444", "filters:quality(80)/a.jpg\tignored: q_80:444"),
-            ("f_jxl", "filters:format(jxl)/a.jpg"), ("f_psd", "a.jpg\tignored: f_psd"),
+            ("f_jxl", "filters:format(jxl)/a.jpg"), ("f_JXL", "filters:format(jxl)/a.jpg"), ("f_psd", "a.jpg\tignored: f_psd"),
             ("fl_force_strip", "filters:strip_exif():strip_icc()/a.jpg"),
             ("fl_keep_attribution", "filters:strip_exif(except_rights)/a.jpg"),
             ("fl_attachment:my_name", "filters:attachment():filename(my_name)/a.jpg"), ("d_default.jpg", "a.jpg\tignored: d_default.jpg"),

@@ -20,7 +20,8 @@ import Testing
         ("plain/s3://bucket/key.jpg", "s3://bucket/key.jpg"), ("plain/local:///a/b.jpg", "a/b.jpg"), ("plain/local:/a/b.jpg", "a/b.jpg"),
         ("plain/a/b.jpg?width=20", "a/b.jpg"), ("f:webp/plain/a.jpg@png", "filters:format(png)/a.jpg"),
         ("plain/plain/a.jpg", "plain/a.jpg"),
-        ("raw:1/plain/a.jpg@png", "filters:raw()/a.jpg"),
+        ("raw:1/plain/a.jpg@png", "filters:raw()/a.jpg"), ("plain/a.jpg@jxl", "filters:format(jxl)/a.jpg"),
+        ("f:jxl/plain/a.jpg", "filters:format(jxl)/a.jpg"), ("ext:jxl/YS5qcGc", "filters:format(jxl)/a.jpg"),
     ])
     func `sources are plain or in base64, with an extension`(path: String, expected: String) throws {
         #expect(try ImgproxyReading().text(path) == DialectRequest.canonicalText(expected))
