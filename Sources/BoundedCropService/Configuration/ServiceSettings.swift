@@ -295,6 +295,12 @@ extension ServiceSettings {
             isSecret: true
         ),
         .init(
+            "cloudinary-transformations",
+            "Cloudinary's named transformations, such as thumb=c_fill,w_90,h_90/e_sharpen, with semicolons between them.",
+            .statements,
+            \.dialects.cloudinaryTransformations
+        ),
+        .init(
             "imagekit-key",
             "The private key that signs ImageKit's URLs; separated by commas, older ones that are still accepted.",
             .keys,
@@ -306,6 +312,12 @@ extension ServiceSettings {
             "The name of the ImageKit account, which may be the first component of paths.",
             .text("name"),
             \.dialects.imageKitID
+        ),
+        .init(
+            "imagekit-transformations",
+            "ImageKit's named transformations, such as thumb=w-90,h-90:e-sharpen, with semicolons between them.",
+            .statements,
+            \.dialects.imageKitTransformations
         ),
         .init(
             "imgix-token",

@@ -144,6 +144,15 @@ extension SettingFormat<[String]> {
         }
     }
 
+    /// Texts with semicolons between them, since they have commas.
+    static var statements: Self {
+        Self("list") {
+            $0.split(separator: ";").map { $0.trimmingSpaces() }.filter { !$0.isEmpty }
+        } text: {
+            $0.joined(separator: ";")
+        }
+    }
+
     /// Names or addresses of servers.
     static func hosts(_ setting: String) -> Self {
         Self("list") {

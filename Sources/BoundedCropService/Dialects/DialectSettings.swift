@@ -15,8 +15,12 @@ public struct DialectSettings: Sendable {
     public var imgproxyWatermark: String?
     /// The API secrets that sign Cloudinary's URLs; the first one signs. Without one, its URLs cannot be signed.
     public var cloudinarySecrets: [String] = []
+    /// Cloudinary's named transformations, each as `name=component/component`.
+    public var cloudinaryTransformations: [String] = []
     /// The private keys that sign ImageKit's URLs; the first one signs. Without one, its URLs cannot be signed.
     public var imageKitKeys: [String] = []
+    /// ImageKit's named transformations, each as `name=step:step`.
+    public var imageKitTransformations: [String] = []
     /// The name of the ImageKit account, which may be the first component of paths; empty for none.
     public var imageKitID = ""
     /// The service's URL as clients see it, such as `https://images.example.org`, for documents that name it; nil takes it from each

@@ -19,6 +19,8 @@ import Testing
         "grammar": "thumbor:/,iiif:/pictures", "unsigned-grammars": "iiif", "originals": "true",
         "imgproxy-key": "00ff", "imgproxy-salt": "11ee", "imgproxy-signature-size": "8", "imgproxy-presets": "small=rs:fit:9:9",
         "imgproxy-watermark": "w.png", "cloudinary-secret": "cs", "imagekit-key": "ik", "imagekit-id": "demo",
+        "cloudinary-transformations": "thumb=c_fill,w_9,h_9/e_sharpen;gray=e_grayscale",
+        "imagekit-transformations": "thumb=w-9,h-9:e-sharpen",
         "public-url": "https://images.example.org",
         "imgproxy-key-file": "/ik", "imgproxy-salt-file": "/is", "cloudinary-secret-file": "/cs", "imagekit-key-file": "/kk",
         "imgix-token-file": "/it", "redis-password-file": "/rp", "plan-header": "false",

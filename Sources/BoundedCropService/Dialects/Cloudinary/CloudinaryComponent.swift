@@ -59,11 +59,11 @@ struct CloudinaryComponent {
     static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
 
     private static let honored: Set = [
-        "a", "ar", "b", "bo", "c", "co", "cs", "dpr", "e", "f", "fl", "g", "h", "o", "pg", "q", "r", "w", "x", "y", "z",
+        "a", "ar", "b", "bo", "c", "co", "cs", "dpr", "e", "f", "fl", "g", "h", "l", "o", "pg", "q", "r", "w", "x", "y", "z",
     ]
     /// Without these, the picture would be another one.
     private static let refused = [
-        "if": "there are no conditions", "l": "there are no layers", "t": "there are no named transformations", "u": "there are no layers",
+        "if": "there are no conditions", "t": "a named transformation is a component of its own", "u": "nothing is drawn below the picture",
         "fn": "there are no functions",
     ]
     /// Parameters for other kinds of files, or without an equivalent.
@@ -118,7 +118,7 @@ extension CloudinaryComponent {
         let value = flag.dropFirst(name.count + 1)
         switch name {
         case "": throw flags.failure("flags with points between them")
-        case "layer_apply": throw flags.refusal("there are no layers")
+        case "layer_apply": throw flags.refusal("no layer begins before it")
         case "attachment":
             file.delivery.isAttachment = true
             guard !value.isEmpty else { return }

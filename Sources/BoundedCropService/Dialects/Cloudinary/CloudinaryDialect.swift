@@ -4,12 +4,16 @@ internal import BoundedCrop
 package struct CloudinaryDialect: Dialect {
     package let limits: ImageURLLimits
     private let signer: CloudinarySigner?
+    private let named: NamedTransformations
 
-    /// Throws `invalidSetting` for an empty secret.
+    /// Throws `invalidSetting` for an empty secret and for invalid transformations.
     package init(_ configuration: ServiceConfiguration) throws {
         let secrets = configuration.dialects.cloudinarySecrets
         limits = configuration.urlLimits
         signer = secrets.isEmpty ? nil : try CloudinarySigner(secrets: secrets)
+        named = try NamedTransformations(configuration.dialects.cloudinaryTransformations, prefix: "t_", separator: "/") {
+            _ = try Self.chain($0)
+        }
     }
 
     package func request(_ target: DialectTarget) throws -> DialectRequest {
@@ -17,16 +21,27 @@ package struct CloudinaryDialect: Dialect {
         let isSigned = try verify(&path)
         // As in other grammars, a query that no signature covers is left out of a signed URL.
         let image = try path.image(query: isSigned ? nil : target.query)
-        var chain = TransformationChain()
-        var ignored: [String] = []
-        for text in path.components {
-            var component = try CloudinaryComponent(text)
-            chain.append(try component.step(&chain.file))
-            ignored += component.ignored
-        }
+        let (chain, ignored) = try Self.chain(named.expanded(path.components))
         var request = chain.request(for: image)
         (request.isSigned, request.ignored) = (isSigned, ignored)
         return request
+    }
+
+    /// The steps that components mean, and what cannot be honored of them.
+    private static func chain(_ components: [String]) throws -> (TransformationChain, ignored: [String]) {
+        var chain = TransformationChain()
+        var ignored: [String] = []
+        var rest = try components.map { try CloudinaryComponent($0) }[...]
+        while var component = rest.first {
+            if let layer = try CloudinaryLayer(&rest) {
+                chain.append(try layer.step(on: chain.sides))
+                continue
+            }
+            rest.removeFirst()
+            chain.append(try component.step(&chain.file))
+            ignored += component.ignored
+        }
+        return (chain, ignored)
     }
 
     /// Whether the path has a valid signature; the path becomes the one that was signed.

@@ -15,9 +15,6 @@ struct CloudinaryPath {
     /// The picture, percent-encoded.
     private(set) var source: Substring = ""
 
-    /// More components than any chain needs.
-    private static let mostComponents = 64
-
     /// Throws `invalidURL` and `limitExceeded`.
     init(_ path: String) throws {
         var segments = path.split(separator: "/", omittingEmptySubsequences: false)[...]
@@ -75,9 +72,7 @@ struct CloudinaryPath {
             let text = try TransformationSource.decoded(segment)
             guard text.isEmpty || CloudinaryComponent.isComponent(text) else { break }
             if !text.isEmpty { components.append(text) }
-            guard components.count <= Self.mostComponents else {
-                throw BoundedCropError(.limitExceeded, "more than \(Self.mostComponents) transformations")
-            }
+            try TransformationChain.check(count: components.count)
             signedComponents += "\(segment)/"
             rest.removeFirst()
         }

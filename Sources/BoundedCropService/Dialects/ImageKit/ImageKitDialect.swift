@@ -6,13 +6,17 @@ package struct ImageKitDialect: Dialect {
     package let limits: ImageURLLimits
     private let signer: ImageKitSigner?
     private let id: String
+    private let named: NamedTransformations
 
-    /// Throws `invalidSetting` for an empty key.
+    /// Throws `invalidSetting` for an empty key and for invalid transformations.
     package init(_ configuration: ServiceConfiguration) throws {
         let keys = configuration.dialects.imageKitKeys
         limits = configuration.urlLimits
         signer = keys.isEmpty ? nil : try ImageKitSigner(keys: keys)
         id = configuration.dialects.imageKitID
+        named = try NamedTransformations(configuration.dialects.imageKitTransformations, prefix: "n-", separator: ":") {
+            _ = try Self.chain($0)
+        }
     }
 
     package func request(_ target: DialectTarget) throws -> DialectRequest {
@@ -30,13 +34,7 @@ package struct ImageKitDialect: Dialect {
     }
 
     private func request(_ path: ImageKitPath, expiry: Int?) throws -> DialectRequest {
-        var chain = TransformationChain()
-        var ignored: [String] = []
-        for text in path.steps {
-            var step = try ImageKitStep(text)
-            for part in try step.steps(&chain.file) { chain.append(part) }
-            ignored += step.ignored
-        }
+        var (chain, ignored) = try Self.chain(named.expanded(path.steps))
         if path.isAttachment { chain.file.delivery.isAttachment = true }
         if let name = path.fileName { chain.file.delivery.fileName = name }
         if let expiry { chain.file.delivery.expiry = expiry }
@@ -47,5 +45,18 @@ package struct ImageKitDialect: Dialect {
         // Those of f-auto.
         request.negotiated = [.avif, .webp]
         return request
+    }
+
+    /// What steps mean together, and what cannot be honored of them.
+    private static func chain(_ steps: [String]) throws -> (TransformationChain, ignored: [String]) {
+        var chain = TransformationChain()
+        var ignored: [String] = []
+        for text in steps {
+            var step = try ImageKitStep(text)
+            for part in try step.steps(&chain.file) { chain.append(part) }
+            if let layer = step.layer { chain.append(try layer.step(on: chain.sides)) }
+            ignored += step.ignored
+        }
+        return (chain, ignored)
     }
 }

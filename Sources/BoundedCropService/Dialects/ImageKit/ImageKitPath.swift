@@ -11,8 +11,6 @@ struct ImageKitPath {
     /// The name to save it under.
     private(set) var fileName: String?
 
-    /// More steps than any chain needs.
-    private static let mostSteps = 64
     private static let prefix = "tr:"
 
     /// Throws `invalidURL` and `limitExceeded`.
@@ -35,7 +33,7 @@ struct ImageKitPath {
         }
         guard transformations.count <= 1 else { throw BoundedCropError(.invalidURL, "tr is given \(transformations.count) times") }
         steps = transformations.first?.text.split(separator: ":").map(String.init) ?? []
-        guard steps.count <= Self.mostSteps else { throw BoundedCropError(.limitExceeded, "more than \(Self.mostSteps) transformations") }
+        try TransformationChain.check(count: steps.count)
         image = ImageURL.repairingScheme(try TransformationSource.image(segments.joined(separator: "/")))
     }
 

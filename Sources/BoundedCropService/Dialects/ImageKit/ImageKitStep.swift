@@ -5,12 +5,16 @@ internal import BoundedCropRendering
 /// One step of transformations: parameters with commas between them, of which the order does not matter.
 struct ImageKitStep {
     private let parameters: [TransformationParameter]
+    /// The picture that is drawn over the result of the step.
+    let layer: ImageKitLayer?
     /// The parameters that cannot be honored.
     var ignored: [String] = []
 
     /// Throws `invalidURL` for what the picture would be another one without, for texts that are no parameters, and for two with the same name.
     init(_ text: String) throws {
-        parameters = text.split(separator: ",", omittingEmptySubsequences: false).map { TransformationParameter($0, separator: "-") }
+        var all = text.split(separator: ",", omittingEmptySubsequences: false).map { TransformationParameter($0, separator: "-") }
+        layer = try ImageKitLayer(&all)
+        parameters = all
         if let parameter = parameters.first(where: { Self.refused[$0.name] != nil }) {
             throw parameter.refusal(Self.refused[parameter.name] ?? "")
         }
@@ -61,7 +65,7 @@ struct ImageKitStep {
     ]
     /// Without these, the picture would be another one.
     private static let refused = [
-        "l": "there are no layers", "n": "there are no named transformations", "if": "there are no conditions", "raw": "there is no raw",
+        "n": "a named transformation is a step of its own", "if": "there are no conditions", "raw": "there is no raw",
     ]
 }
 

@@ -1,10 +1,19 @@
+internal import BoundedCrop
 internal import BoundedCropRendering
 
 /// Steps of transformations in order, as few of them as give certainly the same picture.
 struct TransformationChain: Sendable {
-    private var steps: [TransformationStep] = []
+    private(set) var steps: [TransformationStep] = []
     /// How the result is written and delivered, whichever step says it.
     var file = TransformationFile()
+
+    /// More than any chain needs.
+    private static let mostSteps = 64
+
+    /// Throws `limitExceeded` for more steps than any chain needs.
+    static func check(count: Int) throws {
+        guard count <= mostSteps else { throw BoundedCropError(.limitExceeded, "more than \(mostSteps) transformations") }
+    }
 
     /// Adds a step.
     mutating func append(_ step: TransformationStep) {

@@ -76,7 +76,7 @@ import Testing
         "e_bl%20ur",
         "e_colorize:50,co_nocolor", "e_trim:10:nocolor", "e_sepia:101", "q_0", "q_101", "q_x", "fl_attachment:a%2Fb", "fl_attachment:a)b",
         "w_9,,h_9", "w_9,", "w_9,h",
-        "l_logo", "u_logo", "t_thumb",
+        "u_logo", "t_thumb",
         "if_w_gt_5", "$x_5", "fl_layer_apply", "x_1,y_-1,c_crop",
     ])
     func `what is malformed or would give another picture is an error that names it`(transformation: String) throws {

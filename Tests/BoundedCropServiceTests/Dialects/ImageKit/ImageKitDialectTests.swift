@@ -62,7 +62,7 @@ import Testing
         "w-9,w-8", "bl-0", "bl-101", "b-5", "b-x_FF0000", "b-5_nocolor", "bg-nocolor", "r--1", "r-1_2", "rt-x", "fl-x", "o-101", "t-0",
         "t-100", "q-0",
         "q-101", "orig-yes", "e-usm-1-2", "e-usm-1-2-3-x", "e-shadow-bl", "e-shadow-bl-16", "e-sharpen-x", "e-colorize-in-101",
-        "l-image,i-a.jpg,l-end", "n-thumb",
+        "n-thumb",
         "if-w_gt_5", "w-9,,h-9", "w-9,cm-extract,x--1", "e-colorize-co-red_co-blue",
     ])
     func `what is malformed or would give another picture is an error that names it`(transformation: String) throws {

@@ -54,7 +54,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("width=300&height=200&f=crop", "300x200/a.jpg"), ("fm=jxl", "filters:format(jxl)/a.jpg"), ("w=&h=&fit=", "a.jpg"), ("w=333.4", "333x0/a.jpg"), ("w=1", "a.jpg"),
+            ("width=300&height=200&f=crop", "300x200/a.jpg"), ("fm=jxl", "filters:format(jxl)/a.jpg"),
+            ("w=&h=&fit=", "a.jpg"), ("w=333.4", "333x0/a.jpg"), ("w=1", "a.jpg"),
             ("w=1.0&dpr=2", "filters:scale(2)/a.jpg"), ("dpr=2", "a.jpg"), ("w=8000&dpr=5", "8192x0/a.jpg"),
             ("w=300&h=200&crop=faces&fp-x=0.1", "fit-in/300x200/filters:upscale()/a.jpg"),
             ("w=300&h=200&fit=crop&min-w=400&max-h=100", "400x100/a.jpg"), ("w=300&h=200&ar=5:1&fit=crop", "300x200/a.jpg"),
