@@ -9,6 +9,8 @@ public struct SecretFiles: Sendable {
     public var imgproxyKey: String?
     /// imgproxy's salts.
     public var imgproxySalt: String?
+    /// The key of imgproxy's encrypted sources.
+    public var imgproxySourceKey: String?
     /// Cloudinary's API secrets.
     public var cloudinarySecret: String?
     /// ImageKit's private keys.
@@ -28,6 +30,7 @@ extension ServiceSettings {
         file(of: "key", "the key", \.secretFiles.key),
         file(of: "imgproxy-key", "imgproxy's key", \.secretFiles.imgproxyKey),
         file(of: "imgproxy-salt", "imgproxy's salt", \.secretFiles.imgproxySalt),
+        file(of: "imgproxy-source-key", "the key of imgproxy's encrypted sources", \.secretFiles.imgproxySourceKey),
         file(of: "cloudinary-secret", "Cloudinary's API secret", \.secretFiles.cloudinarySecret),
         file(of: "imagekit-key", "ImageKit's private key", \.secretFiles.imageKitKey),
         file(of: "imgix-token", "imgix's token", \.secretFiles.imgixToken),

@@ -282,11 +282,36 @@ extension ServiceSettings {
         .init("imgproxy-signature-size", "The bytes of imgproxy's signatures.", .number(1...32), \.dialects.imgproxySignatureSize),
         .init(
             "imgproxy-presets",
-            "imgproxy's presets, such as sharp=sh:0.7/q:90; the one named default is part of every URL.",
-            .list,
+            "imgproxy's presets, such as sharp=sh:0.7/q:90, with commas or semicolons between them; default is part of every URL.",
+            .presetTexts,
             \.dialects.imgproxyPresets
         ),
         .init("imgproxy-watermark", "The picture of imgproxy's watermarks.", .optional(.text("picture")), \.dialects.imgproxyWatermark),
+        .init(
+            "imgproxy-only-presets",
+            "Whether imgproxy's URLs have presets instead of options.",
+            .flag,
+            \.dialects.imgproxyUsesOnlyPresets
+        ),
+        .init(
+            "imgproxy-separator",
+            "What stands between the arguments of imgproxy's options.",
+            .text("character"),
+            \.dialects.imgproxySeparator
+        ),
+        .init(
+            "imgproxy-base-url",
+            "What comes before every source in imgproxy's URLs; empty for nothing.",
+            .text("url"),
+            \.dialects.imgproxyBaseURL
+        ),
+        .init(
+            "imgproxy-source-key",
+            "The key of encrypted sources in imgproxy's URLs, in hexadecimal.",
+            .text("key"),
+            \.dialects.imgproxySourceKey,
+            isSecret: true
+        ),
         .init(
             "cloudinary-secret",
             "The API secret that signs Cloudinary's URLs; separated by commas, older ones that are still accepted.",

@@ -153,6 +153,15 @@ extension SettingFormat<[String]> {
         }
     }
 
+    /// Texts with commas between them, or with semicolons where they have commas.
+    static var presetTexts: Self {
+        Self("list") { text in
+            text.split(separator: text.contains(";") ? ";" : ",").map { $0.trimmingSpaces() }.filter { !$0.isEmpty }
+        } text: { texts in
+            texts.contains { $0.contains(",") } ? texts.map { $0 + ";" }.joined() : texts.joined(separator: ",")
+        }
+    }
+
     /// Names or addresses of servers.
     static func hosts(_ setting: String) -> Self {
         Self("list") {

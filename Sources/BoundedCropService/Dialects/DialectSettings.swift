@@ -13,6 +13,14 @@ public struct DialectSettings: Sendable {
     public var imgproxyPresets: [String] = []
     /// The picture of imgproxy's watermarks, by URL or name; nil for none.
     public var imgproxyWatermark: String?
+    /// What comes before all sources of imgproxy's URLs, such as `https://example.com/images`; empty for nothing.
+    public var imgproxyBaseURL = ""
+    /// Whether imgproxy's URLs have names of presets in the place of options.
+    public var imgproxyUsesOnlyPresets = false
+    /// What stands between an option and its arguments in imgproxy's URLs and presets.
+    public var imgproxySeparator = ":"
+    /// The key of encrypted sources in imgproxy's URLs, in hexadecimal: 16, 24 or 32 bytes; empty for none.
+    public var imgproxySourceKey = ""
     /// The API secrets that sign Cloudinary's URLs; the first one signs. Without one, its URLs cannot be signed.
     public var cloudinarySecrets: [String] = []
     /// Cloudinary's named transformations, each as `name=component/component`.

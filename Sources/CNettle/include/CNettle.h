@@ -1,4 +1,4 @@
-// Hashes and message authentication codes of Nettle.
+// Hashes, message authentication codes and a cipher of Nettle.
 #ifndef CNETTLE_H
 #define CNETTLE_H
 
@@ -27,6 +27,13 @@ void bc_sha512(const uint8_t *bytes, size_t count, uint8_t digest[BC_SHA512_SIZE
 /// HMAC (RFC 2104) with SHA-1 and SHA-256.
 void bc_hmac_sha1(const uint8_t *key, size_t key_count, const uint8_t *bytes, size_t count, uint8_t code[BC_SHA1_SIZE]);
 void bc_hmac_sha256(const uint8_t *key, size_t key_count, const uint8_t *bytes, size_t count, uint8_t code[BC_SHA256_SIZE]);
+
+enum { BC_AES_BLOCK_SIZE = 16 };
+
+/// Decrypts whole blocks that were encrypted by AES (FIPS 197) in CBC mode (NIST SP 800-38A). False for a key of other than 16, 24 or 32
+/// bytes, or a count that is no multiple of the block size.
+bool bc_aes_cbc_decrypt(const uint8_t *key, size_t key_count, const uint8_t iv[BC_AES_BLOCK_SIZE], const uint8_t *bytes, size_t count,
+                        uint8_t *plain);
 
 /// Whether two codes are equal, in a time that does not depend on where they differ.
 bool bc_are_equal_codes(const uint8_t *one, const uint8_t *other, size_t count);

@@ -18,6 +18,8 @@ import Testing
         "imgix-token": "token,older",
         "grammar": "thumbor:/,iiif:/pictures", "unsigned-grammars": "iiif", "originals": "true",
         "imgproxy-key": "00ff", "imgproxy-salt": "11ee", "imgproxy-signature-size": "8", "imgproxy-presets": "small=rs:fit:9:9",
+        "imgproxy-only-presets": "true", "imgproxy-separator": ",", "imgproxy-base-url": "https://e.com/", "imgproxy-source-key": "00",
+        "imgproxy-source-key-file": "/sk",
         "imgproxy-watermark": "w.png", "cloudinary-secret": "cs", "imagekit-key": "ik", "imagekit-id": "demo",
         "cloudinary-transformations": "thumb=c_fill,w_9,h_9/e_sharpen;gray=e_grayscale",
         "imagekit-transformations": "thumb=w-9,h-9:e-sharpen",
@@ -41,7 +43,7 @@ import Testing
     ]
 
     private static let secrets = [
-        "key", "imgproxy-key", "imgproxy-salt", "cloudinary-secret", "imagekit-key", "imgix-token", "redis-password",
+        "key", "imgproxy-key", "imgproxy-salt", "imgproxy-source-key", "cloudinary-secret", "imagekit-key", "imgix-token", "redis-password",
     ]
 
     private func texts(_ configuration: ServiceConfiguration) -> [String: String] {

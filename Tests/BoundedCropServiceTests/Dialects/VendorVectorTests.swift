@@ -90,12 +90,12 @@ import Testing
 
     @Test(
         arguments: [
-            (.imagekit, "/tr:w-300,h-200:l-image,i-logo.png,w-50,l-end/a.png"), (.imagekit, "/tr:l-text,i-Hello,fs-40,l-end/a.png"),
+            (.imagekit, "/tr:w-300,h-200:l-image,i-logo.png,w-50,rt-10,l-end/a.png"), (.imagekit, "/tr:l-text,i-Hello,fs-40,l-end/a.png"),
             (.cloudinary, "/image/upload/l_logo,w_10/l_logo,w_20/a.png"),
         ] as [(Grammar, String)]
     )
-    func `layers are refused by name`(grammar: Grammar, url: String) throws {
-        expectError(.invalidURL, saying: "there are no layers") { _ = try read(grammar, url) }
+    func `layers that are not available are refused by name`(grammar: Grammar, url: String) throws {
+        expectError(.invalidURL, saying: "a layer") { _ = try read(grammar, url) }
     }
 
     @Test func `imgproxy's watermarks may be local files`() throws {

@@ -10,13 +10,17 @@ package struct ImgproxyDialect: Dialect {
     private let presets: ImgproxyPresets
     private let signer: ImgproxySigner?
     private let requiresSignature: Bool
+    private let separator: Unicode.Scalar
+    private let sourceKey: [UInt8]?
 
-    /// Throws `invalidSetting` for invalid keys, salts and presets.
+    /// Throws `invalidSetting` for invalid keys, salts, separators and presets.
     package init(_ configuration: ServiceConfiguration) throws {
         settings = configuration.dialects
         limits = configuration.urlLimits
         kept = configuration.rendering.metadata.extent
-        presets = try ImgproxyPresets(settings.imgproxyPresets)
+        separator = try Self.separator(settings.imgproxySeparator)
+        presets = try ImgproxyPresets(settings.imgproxyPresets, separator: separator)
+        sourceKey = try Self.sourceKey(settings.imgproxySourceKey)
         signer = try ImgproxySigner(settings)
         // Without thumbor's key, the service answers unsigned URLs; with a key of its own, this grammar still does not.
         requiresSignature =
@@ -49,18 +53,46 @@ package struct ImgproxyDialect: Dialect {
         return (path, false)
     }
 
-    /// Reads what follows the signature.
-    private func read(_ path: String, isInfo: Bool) throws -> DialectRequest {
-        let segments = ImgproxySource.parts(ImgproxySource.withPlainOptions(path)[...], "/")
-        let count = segments.prefix { $0.utf8.contains(UInt8(ascii: ":")) }.count
+    private static func separator(_ text: String) throws -> Unicode.Scalar {
+        guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1, ":,;!$&'()*+~".unicodeScalars.contains(scalar) else {
+            throw BoundedCropError(.invalidSetting, "imgproxy-separator is one of : , ; ! $ & ' ( ) * + and ~, not “\(text)”")
+        }
+        return scalar
+    }
+
+    private static func sourceKey(_ text: String) throws -> [UInt8]? {
+        guard !text.isEmpty else { return nil }
+        guard let key = Hexadecimal.bytes(text), AES.keySizes.contains(key.count) else {
+            // The value is a secret, so it is not shown.
+            throw BoundedCropError(.invalidSetting, "imgproxy-source-key is 16, 24 or 32 bytes, each as two hexadecimal digits")
+        }
+        return key
+    }
+
+    /// The options of a URL, and the segments behind them. Throws `invalidURL` and `limitExceeded`.
+    private func options(_ path: String) throws -> (options: [ImgproxyOption], rest: ArraySlice<Substring>) {
+        if settings.imgproxyUsesOnlyPresets {
+            let segments = ImgproxySource.parts(path[...], "/")
+            let first = separator == ":" ? ImgproxySource.withPlainColons(String(segments[0]))[...] : segments[0]
+            let names = try ImgproxySource.parts(first, separator).map { try ImgproxySource.decoded($0) }
+            return ([ImgproxyOption("preset", names)], segments[1...])
+        }
+        let segments = ImgproxySource.parts((separator == ":" ? ImgproxySource.withPlainOptions(path) : path)[...], "/")
+        let count = segments.prefix { $0.unicodeScalars.contains(separator) }.count
         guard count <= ImgproxyPresets.mostOptions else {
             throw BoundedCropError(.limitExceeded, "the URL has \(count) options, more than \(ImgproxyPresets.mostOptions)")
         }
         if count == 0, let first = segments.first, ImgproxyOptions.Resizing(rawValue: String(first)) != nil, segments.count > 4 {
             throw BoundedCropError(.invalidURL, "imgproxy's basic format is not available: write /rs:\(first):WIDTH:HEIGHT/ instead")
         }
-        var options = try presets.options(try segments[..<count].compactMap { try ImgproxyOption(segment: $0) }, isInfo: isInfo)
-        let source = try ImgproxySource(segments: segments[count...])
+        return (try segments[..<count].compactMap { try ImgproxyOption(segment: $0, separator: separator) }, segments[count...])
+    }
+
+    /// Reads what follows the signature.
+    private func read(_ path: String, isInfo: Bool) throws -> DialectRequest {
+        let (list, rest) = try options(path)
+        var options = try presets.options(list, isInfo: isInfo)
+        let source = try ImgproxySource(segments: rest, base: settings.imgproxyBaseURL, key: sourceKey)
         if let fileExtension = source.fileExtension, !options.isRaw { try options.setFormat(fileExtension: fileExtension) }
         let made = try ImgproxyRequest(options, settings: settings, kept: kept)
         var request = made.request(for: source.image)

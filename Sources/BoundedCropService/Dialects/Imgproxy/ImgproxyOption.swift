@@ -11,9 +11,9 @@ struct ImgproxyOption: Sendable {
         (self.name, self.arguments) = (name, arguments)
     }
 
-    /// Parses a segment of a path; nil for one without a colon, which is not an option. Throws `invalidURL`.
-    init?(segment: Substring) throws {
-        let parts = ImgproxySource.parts(segment, ":")
+    /// Parses a segment of a path; nil for one without a separator, which is not an option. Throws `invalidURL`.
+    init?(segment: Substring, separator: Unicode.Scalar) throws {
+        let parts = ImgproxySource.parts(segment, separator)
         guard parts.count > 1 else { return nil }
         name = String(parts[0])
         arguments = try parts.dropFirst().map { try ImgproxySource.decoded($0) }

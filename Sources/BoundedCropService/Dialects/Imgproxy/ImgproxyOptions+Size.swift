@@ -70,9 +70,8 @@ extension ImgproxyOptions {
     }
 
     private mutating func extendAspect(_ option: ImgproxyOption) throws {
-        _ = try Self.groundGravity(option)
-        extendsAspect = try option.flag(0)
-        if extendsAspect { ignore(option.name) }
+        let gravity = try Self.groundGravity(option)
+        extendAspect = try option.flag(0) ? Extend(gravity: gravity) : nil
     }
 
     /// The place of a picture on its ground.

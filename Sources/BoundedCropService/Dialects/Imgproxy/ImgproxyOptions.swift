@@ -59,7 +59,8 @@ struct ImgproxyOptions: Sendable {
 
     // Pixels.
     var extend: Extend?
-    var extendsAspect = false
+    /// The same of its aspect, with a side of the picture's.
+    var extendAspect: Extend?
     /// Top, right, bottom, left.
     var padding: [Int]?
     var background: Color?
@@ -86,6 +87,10 @@ struct ImgproxyOptions: Sendable {
     var keepsCopyright: Bool?
     var stripsProfile = false
     var isStill = false
+    /// The frame of an animation, from 1; nil for all.
+    var frame: Int?
+    var isProgressive = false
+    var isLossless = false
     var skippedFormats: Set<ImageFormat> = []
     var isRaw = false
     var expiry = 0
@@ -184,6 +189,9 @@ extension ImgproxyOptions {
         (["keep_copyright", "kcr"], { $0.keepsCopyright = try flag($1) }),
         (["strip_color_profile", "scp"], { $0.stripsProfile = try flag($1) }),
         (["disable_animation", "da"], { $0.isStill = try flag($1) }),
+        (["page", "pg"], { $0.frame = try page($1) }),
+        (["jpeg_options", "jpgo"], { try $0.jpegOptions($1) }),
+        (["webp_options", "webpo"], { try $0.webPOptions($1) }),
         (["skip_processing", "skp"], { try $0.skip($1) }),
         (["raw"], { $0.isRaw = try flag($1) }),
         (["cachebuster", "cb"], { try $1.check(count: 1...1) }),
@@ -231,6 +239,32 @@ extension ImgproxyOptions {
                 throw option.failure("has no format “\(name)”")
             }
         }
+    }
+
+    /// The frame of a page, which imgproxy counts from 0; nil for that one, which is the whole animation.
+    private static func page(_ option: ImgproxyOption) throws -> Int? {
+        let page = try integer(option, in: 0...1_000_000)
+        return page > 0 ? page + 1 : nil
+    }
+
+    /// `PROGRESSIVE:NO_SUBSAMPLE:TRELLIS_QUANT:OVERSHOOT_DERINGING:OPTIMIZE_SCANS:QUANT_TABLE`.
+    private mutating func jpegOptions(_ option: ImgproxyOption) throws {
+        try option.check(count: 1...6)
+        if option.has(0) { isProgressive = try option.flag(0) }
+        if !option.rest(from: 1, as: option.name).isOff { ignore(option.name) }
+    }
+
+    /// `COMPRESSION:SMART_SUBSAMPLE:PRESET`.
+    private mutating func webPOptions(_ option: ImgproxyOption) throws {
+        try option.check(count: 1...3)
+        switch option.arguments[0] {
+        case "": break
+        case "lossy": isLossless = false
+        case "lossless": isLossless = true
+        case "near_lossless": ignore(option.name)
+        default: throw option.failure("needs a compression: lossy, near_lossless or lossless")
+        }
+        if !option.rest(from: 1, as: option.name).isOff { ignore(option.name) }
     }
 
     private mutating func skip(_ option: ImgproxyOption) throws {
@@ -294,8 +328,8 @@ extension ImgproxyOptions {
     private static let unavailable: Set = [
         "resizing_algorithm", "ra", "monochrome", "mc", "duotone", "dt", "unsharp_masking", "ush", "draw_detections", "dd",
         "gradient", "gr", "watermark_text", "wmt", "watermark_size", "wms", "watermark_rotate", "wm_rot", "wmr", "watermark_shadow", "wmsh",
-        "style", "st", "dpi", "enforce_thumbnail", "eth", "autoquality", "aq", "jpeg_options", "jpgo", "png_options", "pngo",
-        "webp_options", "webpo", "avif_options", "avifo", "page", "pg", "pages", "pgs", "video_thumbnail_second", "vts",
+        "style", "st", "dpi", "enforce_thumbnail", "eth", "autoquality", "aq", "png_options", "pngo",
+        "avif_options", "avifo", "pages", "pgs", "video_thumbnail_second", "vts",
         "video_thumbnail_keyframes", "vtk", "video_thumbnail_tile", "vtt", "video_thumbnail_animation", "vta", "fallback_image_url", "fiu",
         "objects_position", "obj_pos", "op", "preserve_hdr", "ph",
     ]

@@ -8,16 +8,17 @@ struct ImgproxyPresets: Sendable {
     static let mostOptions = 1000
 
     /// Parses texts of the form `name=option/option`. Throws `invalidSetting`.
-    init(_ texts: [String]) throws {
+    init(_ texts: [String], separator: Unicode.Scalar) throws {
         for text in texts {
-            let parts = text.split(separator: "=", maxSplits: 1).map { $0.trimmingSpaces() }
-            guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty, !parts[0].contains(where: { ":/".contains($0) }) else {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { $0.trimmingSpaces() }
+            let isName = !parts[0].isEmpty && !parts[0].unicodeScalars.contains { [separator, ":", "/"].contains($0) }
+            guard parts.count == 2, isName, !parts[1].isEmpty else {
                 throw BoundedCropError(.invalidSetting, "the preset “\(text)” is not of the form name=option/option")
             }
             do {
                 presets[parts[0]] = try parts[1].split(separator: "/").map { segment in
-                    guard let option = try ImgproxyOption(segment: segment) else {
-                        throw BoundedCropError(.invalidSetting, "“\(segment)” is not an option with a colon")
+                    guard let option = try ImgproxyOption(segment: segment, separator: separator) else {
+                        throw BoundedCropError(.invalidSetting, "“\(segment)” is not an option with “\(separator)”")
                     }
                     return option
                 }

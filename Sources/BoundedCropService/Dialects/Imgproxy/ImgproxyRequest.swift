@@ -170,6 +170,12 @@ struct ImgproxyRequest {
     }
 
     private mutating func addGround(_ box: Box) {
+        if let extend = options.extendAspect, options.extend == nil {
+            // A picture that is enlarged into the box has one of its sides.
+            guard options.enlarges, options.width > 0, options.height > 0, let fill = box.fill(extend.gravity, density: options.density)
+            else { return options.ignore("extend_aspect_ratio") }
+            return add(.fill(fill))
+        }
         guard let extend = options.extend, box.dimensions != nil else { return }
         guard let fill = box.fill(extend.gravity, density: options.density) else { return options.ignore("extend") }
         add(.fill(fill))
@@ -194,7 +200,11 @@ struct ImgproxyRequest {
         if mayBeSkipped { options.ignore("skip_processing") }
         request.output.format = options.format
         if (1...1_000_000_000).contains(options.maximumBytes) { request.output.maximumBytes = options.maximumBytes }
-        if options.isStill { request.output.frame = 1 }
+        request.output.frame = options.frame ?? (options.isStill ? 1 : nil)
+        request.output.isProgressive = options.isProgressive && (options.format ?? .jpeg) == .jpeg
+        request.output.isLossless = options.isLossless && options.format == .webp
+        // Without a format, a lossless file of another one may follow.
+        if options.isLossless, options.format == nil { options.ignore("webp_options") }
         if options.stripsMetadata == false, kept < .everything { options.ignore("strip_metadata") }
         if options.keepsCopyright == true, kept < .rights { options.ignore("keep_copyright") }
         // As in imgproxy, the copyright is kept unless the URL says otherwise.
@@ -246,7 +256,8 @@ extension ImgproxyRequest {
                     height: try Self.side(options.height, isStretched ? options.zoomY : 1, down) ?? open
                 )
                 // Only the ground, what is cut off and the least sides show how much of the density is left.
-                let isWhole = options.resizing == .fit && options.extend == nil && options.minimumWidth + options.minimumHeight == 0
+                let isExtended = options.extend != nil || options.extendAspect != nil
+                let isWhole = options.resizing == .fit && !isExtended && options.minimumWidth + options.minimumHeight == 0
                 density = options.enlarges || isWhole ? 1 : options.density
                 scale = (isStretched ? 1 : options.zoomX) * options.density / density
                 cuts = options.width > 0 && options.height > 0 && options.resizing != .fit && !isForced

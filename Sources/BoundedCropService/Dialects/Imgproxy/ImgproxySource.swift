@@ -1,6 +1,7 @@
 internal import BoundedCrop
 
-/// The source at the end of an imgproxy URL: `plain/URL@EXTENSION`, or base64 in any number of segments with `.EXTENSION`.
+/// The source at the end of an imgproxy URL: `plain/URL@EXTENSION`, or base64 in any number of segments with `.EXTENSION`, which is
+/// encrypted behind `enc/`.
 struct ImgproxySource: Sendable {
     /// The picture, not percent-encoded except for its own escapes.
     let image: String
@@ -8,40 +9,80 @@ struct ImgproxySource: Sendable {
     let fileExtension: String?
 
     /// Parses the segments after the options. Throws `invalidURL`.
-    init(segments: ArraySlice<Substring>) throws {
+    ///
+    /// - Parameters:
+    ///   - base: What comes before every source; empty for nothing.
+    ///   - key: The key of encrypted sources.
+    init(segments: ArraySlice<Substring>, base: String = "", key: [UInt8]? = nil) throws {
+        let source = try Self(segments, key)
+        (fileExtension, image) = (source.fileExtension, Self.withoutLocalScheme(Self.based(source.image, base)))
+    }
+
+    private init(_ segments: ArraySlice<Substring>, _ key: [UInt8]?) throws {
         guard let first = segments.first else { throw BoundedCropError(.invalidURL, "the URL names no picture") }
         if first == "enc", segments.count > 1 {
-            throw BoundedCropError(.invalidURL, "encrypted sources are not available here: use plain/URL or base64")
+            guard let key else { throw BoundedCropError(.invalidURL, "the setting imgproxy-source-key has no key for encrypted sources") }
+            self = try Self(segments.dropFirst().joined(), .encrypted(key))
+            return
         }
         if first == "plain", segments.count > 1 {
-            self = try Self(segments.dropFirst().joined(separator: "/"), isPlain: true)
+            self = try Self(segments.dropFirst().joined(separator: "/"), .plain)
             return
         }
         do {
-            self = try Self(segments.joined(), isPlain: false)
+            self = try Self(segments.joined(), .base64)
         } catch {
             // For the eyes of people, a file's name may follow.
             guard segments.count > 1, segments.last?.contains(".") == true,
-                let named = try? Self(segments.dropLast().joined(), isPlain: false)
+                let named = try? Self(segments.dropLast().joined(), .base64)
             else { throw error }
             self = named
         }
     }
 
-    private init(_ text: String, isPlain: Bool) throws {
+    private enum Form {
+        case plain, base64
+        case encrypted([UInt8])
+    }
+
+    private init(_ text: String, _ form: Form) throws {
+        let isPlain = if case .plain = form { true } else { false }
         let parts = Self.parts(text[...], isPlain ? "@" : ".")
         guard parts.count <= 2 else {
             let escape = isPlain ? "an “@” of the source is written %40" : "base64 has no “.”"
             throw BoundedCropError(.invalidURL, "the source has more than one extension: \(escape)")
         }
         fileExtension = parts.count > 1 && !parts[1].isEmpty ? String(parts[1]) : nil
-        let image = isPlain ? try Self.decoded(parts[0]) : Self.text(base64: parts[0])
+        let image: String?
+        switch form {
+        case .plain: image = try Self.decoded(parts[0])
+        case .base64: image = Self.text(base64: parts[0])
+        case .encrypted(let key): image = try Self.decrypted(parts[0], key)
+        }
         guard let image else {
             throw BoundedCropError(.invalidURL, "“\(text.prefix(80))” is neither an option, plain/URL, nor a source in URL-safe base64")
         }
         guard !image.isEmpty else { throw BoundedCropError(.invalidURL, "the URL names no picture") }
         try Self.check(image)
-        self.image = Self.withoutLocalScheme(image)
+        self.image = image
+    }
+
+    /// An initialization vector and a text that was encrypted by AES in CBC mode, in URL-safe base64. Throws the same for whatever is wrong,
+    /// which would tell about the key or the text.
+    private static func decrypted(_ text: Substring, _ key: [UInt8]) throws -> String {
+        let digits = text.prefix { $0 != "=" }
+        guard let bytes = URLSafeBase64.bytes(digits), let plain = AES.decrypted(bytes, key: key),
+            let source = String(validating: plain, as: UTF8.self), !source.isEmpty, !source.hasControlCharacters
+        else { throw BoundedCropError(.invalidURL, "the encrypted source was not encrypted with the key of this service") }
+        return source
+    }
+
+    /// A source behind the base, with one slash between them.
+    private static func based(_ image: String, _ base: String) -> String {
+        guard !base.isEmpty else { return image }
+        // Otherwise a source could go on with the name of the host.
+        let base = base.hasSuffix("/") ? base : base + "/"
+        return image.hasPrefix(base) ? image : base + image.drop { $0 == "/" }
     }
 
     /// Splits a text, also where a combining mark follows the separator, which would make one character of both.

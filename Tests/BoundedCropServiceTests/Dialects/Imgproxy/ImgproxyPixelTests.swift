@@ -1,3 +1,6 @@
+import BoundedCrop
+import BoundedCropRendering
+import TestSupport
 import Testing
 
 @testable import BoundedCropService
@@ -73,16 +76,47 @@ import Testing
     }
 
     @Test(arguments: [
-        ("mc:1/dt:1:000:fff", ["mc", "dt"]), ("monochrome:0.5/monochrome:0.6", ["monochrome"]), ("exar:1", ["exar"]), ("exar:0", []),
+        ("mc:1/dt:1:000:fff", ["mc", "dt"]), ("monochrome:0.5/monochrome:0.6", ["monochrome"]),
+        ("exar:1", ["extend_aspect_ratio"]), ("exar:0", []),
         ("eth:1", ["eth"]), ("ar:0", ["ar"]), ("t:10::1", ["t"]), ("sm:0", ["strip_metadata"]),
         ("fq:jpg:80", ["format_quality"]), ("skp:jpg", ["skip_processing"]),
         ("skp:jpg/f:jpg", ["skip_processing"]), ("g:objw:all:2:face:3/rs:fill:9:9", ["g"]), ("g:objw:all:2/rs:fill:9:9", []),
         ("rs:fit:9:9/ex:1:fp:0.3:0.3", ["extend"]), ("c:0.5:9/car:1", ["crop_aspect_ratio"]),
         ("rs:fit:9:9/crop_objects:2", ["crop_objects"]),
-        ("aq:dssim:0.02", ["aq"]), ("page:3/pages:1", ["page", "pages"]), ("op:prop", ["op"]),
+        ("aq:dssim:0.02", ["aq"]), ("page:3/pages:1", ["pages"]), ("jpgo:1:1", ["jpgo"]), ("webpo:near_lossless", ["webpo"]),
+        ("webpo:lossless", ["webp_options"]), ("webpo::1/f:webp", ["webpo"]), ("rs:fit:9:9/exar:1", ["extend_aspect_ratio"]),
+        ("rs:fit:9/el:1/exar:1", ["extend_aspect_ratio"]), ("op:prop", ["op"]),
     ])
     func `options that are not available are named`(options: String, expected: [String]) throws {
         #expect(try ImgproxyReading().request("unsafe/\(options)/plain/b.jpg").ignored == expected)
+    }
+
+    @Test(arguments: [
+        ("rs:fit:300:200:1/exar:1", "fit-in/300x200/filters:upscale():extend(transparent)/b.jpg"),
+        ("rs:fit:300:200:1/exar:1:we", "fit-in/300x200/filters:upscale():extend(transparent,left,middle)/b.jpg"),
+        ("page:0", "b.jpg"), ("jpgo:0", "b.jpg"), ("webpo:lossy/f:webp", "filters:format(webp)/b.jpg"),
+    ])
+    func `options for the ground and the file have words in thumbor's grammar`(options: String, expected: String) throws {
+        #expect(try ImgproxyReading().text("\(options)/plain/b.jpg") == DialectRequest.canonicalText(expected))
+    }
+
+    @Test func `options of the encoders and a page are honored`() throws {
+        func output(_ options: String) throws -> RenderRequest.Output {
+            let asked = try ImgproxyReading().request("unsafe/\(options)/plain/b.jpg")
+            #expect(asked.ignored.isEmpty)
+            return asked.request.output
+        }
+        #expect(try output("jpgo:1").isProgressive && output("jpeg_options:t:0/f:jpg").isProgressive)
+        #expect(try !output("jpgo:1/f:webp").isProgressive)
+        #expect(try output("webpo:lossless/f:webp").isLossless && !output("webpo:lossless/f:jpg").isLossless)
+        #expect(try output("page:3").frame == 4 && output("pg:1/da:1").frame == 2 && output("pg:0/da:1").frame == 1)
+    }
+
+    @Test(arguments: [
+        "page:-1", "page:1.5", "page:", "page:99999999", "jpgo:x", "webpo:best", "webpo:lossy:1:photo:2", "exar:1:sm", "exar:x",
+    ])
+    func `invalid arguments of these are errors`(options: String) {
+        expectError(.invalidURL) { _ = try ImgproxyReading().request("unsafe/\(options)/plain/b.jpg") }
     }
 
     @Test func `a watermark needs a picture`() throws {
