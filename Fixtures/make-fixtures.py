@@ -7,7 +7,7 @@
 The committed files were made with, and the same bytes come out again with:
     Python 3.11; PyPI: pillow 13.0.0; Debian 12: libturbojpeg0 (2.1.5), zlib1g (1.2.13), libtiff-tools (4.5.0),
     libheif-examples (1.15.1, with libx265-199 3.5 and libde265-0 1.0.11), libavif-bin (0.11.1, with libaom3 3.6.0
-    and libdav1d6 1.0.0), libjxl-tools (0.7.0)
+    and libdav1d6 1.0.0), libjxl-tools (0.7.0), libopenjp2-tools (2.5.0)
 Other versions make equally good files whose compressed bytes may differ.
 Nothing is read but photos/ and make_fixtures/, and the network is not used.
 """
@@ -32,6 +32,7 @@ from make_fixtures import (  # noqa: E402  (after the line that keeps __pycache_
     formats,
     gif_forms,
     heic_forms,
+    jp2_forms,
     jxl_forms,
     metadata,
     more_formats,
@@ -41,7 +42,7 @@ from make_fixtures import (  # noqa: E402  (after the line that keeps __pycache_
     webp_forms,
 )
 
-FORMS = (png_forms, webp_forms, gif_forms, bmp_forms, tiff_forms, heic_forms, avif_forms, jxl_forms)
+FORMS = (png_forms, webp_forms, gif_forms, bmp_forms, tiff_forms, heic_forms, avif_forms, jxl_forms, jp2_forms)
 MAKERS = (orientations, formats, more_formats, *FORMS, colour, metadata, composites, animations, edges, broken)
 
 

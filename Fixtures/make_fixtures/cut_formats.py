@@ -1,8 +1,8 @@
-"""Cut files of GIF, BMP, TIFF, HEIC, AVIF and JPEG XL, for broken/."""
+"""Cut files of GIF, BMP, TIFF, HEIC, AVIF, JPEG XL and JPEG 2000, for broken/."""
 
 from PIL import Image
 
-from . import avif_forms, gif_forms, heic_forms, jxl_forms, more_formats, tiff, tiff_forms
+from . import avif_forms, gif_forms, heic_forms, jp2_forms, jxl_forms, more_formats, tiff, tiff_forms
 from .catalogue import photo
 
 WIDTH, HEIGHT = 91, 114
@@ -20,6 +20,7 @@ def files(part: float) -> dict[str, tuple[bytes, str]]:
         "heic": heic_forms.heic(image).encode(),
         "avif": avif_forms.avif(image),
         "jxl": jxl_forms.jxl(image),
+        "jp2": jp2_forms.jp2(image, "-I", "-r", "20"),
     }
     cut = {f"truncated.{ending}": (data[: int(len(data) * part)], fault) for ending, data in whole.items()}
     strips = tiff.with_directory_first(page, part)

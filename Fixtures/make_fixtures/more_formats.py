@@ -1,10 +1,10 @@
-"""formats/: the portrait as GIF, TIFF, BMP, HEIC, AVIF and JPEG XL."""
+"""formats/: the portrait as GIF, TIFF, BMP, HEIC, AVIF, JPEG XL and JPEG 2000."""
 
 import io
 
 from PIL import Image
 
-from . import avif_forms, gif_forms, heic_forms, jxl_forms, tiff, tiff_forms
+from . import avif_forms, gif_forms, heic_forms, jp2_forms, jxl_forms, tiff, tiff_forms
 from .catalogue import Catalogue, photo
 
 SMALL, MEDIUM = (160, 200), (240, 300)  # those of many bytes, and the others
@@ -27,6 +27,7 @@ def make(fixtures: Catalogue) -> None:
         "heic": (heic_forms.heic(medium.image, "-q", "60").encode(), medium),
         "avif": (avif_forms.avif(medium.image, "-y", "420", "--min", "20", "--max", "30"), medium),
         "jxl": (jxl_forms.jxl(medium.image, "-d", "4"), medium),
+        "jp2": (jp2_forms.jp2(medium.image, "-I", "-r", "60"), medium),
     }
     for ending, (data, picture) in forms.items():
         name = {"tif": "tiff"}.get(ending, ending)

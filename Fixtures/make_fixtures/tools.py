@@ -1,4 +1,4 @@
-"""Runs the formats' own programs: heif-enc, heif-convert, avifenc, avifdec, cjxl, djxl and tiffcp."""
+"""Runs the formats' own programs: heif-enc, heif-convert, avifenc, avifdec, cjxl, djxl, opj_compress and tiffcp."""
 
 import subprocess
 import tempfile

@@ -35,7 +35,7 @@ copy_libraries() {
     ldd "$1" | awk '$3 ~ /^\// { print $3 }' | grep -v -E '/(libc|libm|libpthread|libdl|librt)\.so' | xargs -r -I{} cp -n {} "$OUT/lib/"
 }
 # These are opened by name when a file needs them.
-for name in avif brotlidec gif heif jxl tiff; do
+for name in avif brotlidec gif heif jxl openjp2 tiff; do
     library=$(readlink -f "$($CC -print-file-name="lib$name.so")")
     soname=$(objdump -p "$library" | awk '$1 == "SONAME" { print $2 }')
     cp "$library" "$OUT/lib/$soname"

@@ -47,6 +47,14 @@ import Testing
         #expect(found.largest <= 1, "\(found)")
     }
 
+    @Test(arguments: ["", "-n 1", "-I -r 10", "-t 64,48 -p RPCL"]) func `JPEG 2000 is read as opj_decompress reads it`(
+        options: String
+    ) async throws {
+        try await run("opj_compress -i source.png -o a.jp2 \(options)", "opj_decompress -i a.jp2 -o reference.png")
+        let found = try difference("a.jp2", "reference.png")
+        #expect(found.largest <= 1, "\(found)")
+    }
+
     @Test(arguments: ["", "-d 10", "-y 444 -d 12", "-l"]) func `AVIF is read as avifdec reads it`(options: String) async throws {
         try await run("avifenc -s 9 \(options) source.png a.avif", "avifdec a.avif reference.png")
         let found = try difference("a.avif", "reference.png")

@@ -30,6 +30,8 @@ package struct HostileFile: CustomTestStringConvertible, Sendable {
             HostileFile("huge.heic", .unsupportedFormat, .limitExceeded, bytes: try huge("heic")),
             HostileFile("huge.avif", .malformedImage, .limitExceeded, bytes: try huge("avif")),
             HostileFile("huge.jxl", .limitExceeded, bytes: BuiltJXL.header(width: 65_536, height: 65_536)),
+            HostileFile("huge.jp2", .limitExceeded, bytes: BuiltJP2.header(width: 65_535, height: 65_535)),
+            HostileFile("tiles.jp2", .malformedImage, bytes: BuiltJP2.header(width: 8000, height: 8000, tile: 1)),
             HostileFile("channels.jxl", .limitExceeded, bytes: BuiltJXL.header(width: 20, height: 20, channels: 4096)),
         ]
     }
@@ -78,7 +80,7 @@ package struct HostileFile: CustomTestStringConvertible, Sendable {
         }
     }
 
-    private static let endings = ["jpg", "png", "webp", "avif", "jxl", "heic", "gif", "tif", "bmp"]
+    private static let endings = ["jpg", "png", "webp", "avif", "jxl", "jp2", "heic", "gif", "tif", "bmp"]
 
     private static func cut() throws -> [HostileFile] {
         try endings.map { HostileFile("cut.\($0)", .malformedImage, bytes: try Fixture.bytes("broken/truncated.\($0)")) }

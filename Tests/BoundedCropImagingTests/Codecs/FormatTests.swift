@@ -39,9 +39,17 @@ import Testing
         for other in others { #expect(ImageFormat(signatureOf: other) == nil) }
     }
 
+    @Test("JPEG 2000 is detected from its signature: a codestream with its size, and boxes")
+    func jpeg2000() {
+        let box: [UInt8] = [0, 0, 0, 12] + Array("jP  ".utf8) + [13, 10, 135, 10]
+        #expect(ImageFormat(signatureOf: [0xFF, 0x4F, 0xFF, 0x51, 0]) == .jp2 && ImageFormat(signatureOf: box) == .jp2)
+        let others: [[UInt8]] = [[0xFF, 0x4F, 0xFF], [0xFF, 0x4F, 0xFF, 0x52], box.dropLast() + [13]]
+        for other in others { #expect(ImageFormat(signatureOf: other) == nil) }
+    }
+
     @Test(arguments: [
         ("<!DOCTYPE html>", "HTML"), ("<html><body><svg>", "HTML"), ("%PDF-1.7........", "PDF"),
-        ("....jP  ........", "JPEG 2000"), ("8BPS............", "a Photoshop document"),
+        ("8BPS............", "a Photoshop document"),
         ("\0\0\0\u{18}ftypcrx \0\0\0\u{1}crx isom", "a Canon RAW photo"), ("FUJIFILMCCD-RAW 0201", "a Fujifilm RAW photo"),
         ("\0\0\0\u{18}ftypisom\0\0\u{2}\0isomiso2", "video"), ("\0\0\0\u{14}ftypqt  \0\0\0\0qt  ", "video"),
         ("RIFF....AVI LIST", "AVI video"), ("RIFF....WAVEfmt ", "not a picture"), ("plain text", "not a picture"), ("R", "not a picture"),
@@ -53,7 +61,8 @@ import Testing
 
     @Test(arguments: [
         ("a.jpg", ImageFormat.jpeg), ("a.b.JPEG", .jpeg), ("a.jpe", .jpeg), ("a.jfif", .jpeg), ("folder.x/a.Png", .png),
-        (".webp", .webp), ("a", nil), ("a.", nil), ("a.gif", .gif), ("a.TIF", .tiff), ("a.heif", .heic), ("a.jxl", .jxl), ("", nil),
+        (".webp", .webp), ("a", nil), ("a.", nil), ("a.gif", .gif), ("a.TIF", .tiff), ("a.heif", .heic), ("a.jxl", .jxl),
+        ("a.J2K", .jp2), ("", nil),
         ("jpg", nil),
     ])
     func isDeterminedFromAFileNameExtension(name: String, format: ImageFormat?) {

@@ -107,7 +107,7 @@ import Testing
         #expect(readable > 5)
     }
 
-    @Test(arguments: ["gif", "bmp", "tif", "heic", "avif", "jxl"])
+    @Test(arguments: ["gif", "bmp", "tif", "heic", "avif", "jxl", "jp2"])
     func aCutPhotoIsReportedAccurately(ending: String) {
         expectError(.malformedImage) { _ = try Fixture.source("broken/truncated.\(ending)").pixels() }
     }

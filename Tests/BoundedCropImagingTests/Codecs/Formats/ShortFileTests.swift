@@ -15,7 +15,7 @@ import Testing
 
     @Test(arguments: [
         "gif/global_palette.gif", "bmp/rgb24.bmp", "tiff/strips.tif", "heic/plain.heic", "avif/plain.avif", "jxl/plain.jxl",
-        "jxl/metadata.jxl",
+        "jxl/metadata.jxl", "jp2/rgb.j2k",
     ])
     func ofAFewBytesAreRefused(file: String) throws {
         let bytes = try Fixture.bytes("formats/" + file)
