@@ -21,13 +21,13 @@ RUN make install-command PREFIX=/usr DESTDIR=/installed
 
 FROM debian:bookworm-slim AS root
 # The command is linked with libexpat1, libjpeg, liblcms2, libnettle8, libpng, libtbb12 and libwebp; libavif15, libgif7, libheif1,
-# libjxl0.7 (5 MB, with what it needs) and libtiff6 are opened for files of these formats. ca-certificates is for pictures from HTTPS
+# libjxl0.7 (5 MB, with what it needs), libopenjp2-7 (0.4 MB) and libtiff6 are opened for files of these formats. ca-certificates is for pictures from HTTPS
 # servers. Versions are not pinned, so that each build gets Debian's security updates. Then what only installs packages, logs users in or makes file systems is removed: a new version is a new
 # image. dpkg and its list of packages stay, for programs that look for known weaknesses in them.
 # hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates libavif15 libexpat1 libgif7 libheif1 libjpeg62-turbo libjxl0.7 \
-        liblcms2-2 libnettle8 libpng16-16 libtbb12 libtiff6 libwebp7 libwebpdemux2 libwebpmux3 \
+        liblcms2-2 libnettle8 libopenjp2-7 libpng16-16 libtbb12 libtiff6 libwebp7 libwebpdemux2 libwebpmux3 \
     && dpkg --purge --force-depends --force-remove-essential --force-remove-protected adduser apt debian-archive-keyring e2fsprogs gpgv \
         libapt-pkg6.0 libdb5.3 libext2fs2 libgcrypt20 libgmp10 libgnutls30 libgpg-error0 libhogweed6 libidn2-0 libp11-kit0 \
         libpam-modules libpam-modules-bin libpam-runtime libpam0g libsemanage-common libsemanage2 libsepol2 libss2 libssl3 libsystemd0 \

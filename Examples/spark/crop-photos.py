@@ -13,7 +13,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.functions import col, count
 
 # Other files in the folder are no photos.
-ENDINGS = r"(?i)\.(jpe?g|png|webp|avif|jxl|gif|heic|heif|tiff?|bmp)$"
+ENDINGS = r"(?i)\.(jpe?g|png|webp|avif|jxl|jp2|j2k|gif|heic|heif|tiff?|bmp)$"
 
 
 def main() -> None:

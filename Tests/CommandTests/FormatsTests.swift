@@ -23,8 +23,7 @@ import Testing
         #expect(outcome.status == 0 && outcome.errors.isEmpty && outcome.lines.count == ImageFormat.allCases.count + 3)
         for word in [
             "JPEG", "libjpeg-turbo", "JPEG XL", "libjxl", "JPEG 2000", "OpenJPEG", "HEIC", "libheif", "SVG", "librsvg", ".tiff", "libavif",
-            "giflib", "ffmpeg ",
-            "ffprobe ",
+            "giflib", "ffmpeg ", "ffprobe ",
         ] {
             #expect(outcome.text.contains(word))
         }

@@ -2,9 +2,9 @@ internal import BoundedCrop
 internal import Foundation
 
 /// The 12-megapixel photo in formats that are read here but not written. They are made from `12.png` when they are first requested, by
-/// tools of libheif, libjxl and libtiff.
+/// tools of libheif, libjxl, OpenJPEG and libtiff.
 extension Inputs {
-    /// The bytes of a file that `make` makes, or of `12.bmp`, `12.tif`, `12.jxl` or `12.heic`.
+    /// The bytes of a file that `make` makes, or of `12.bmp`, `12.tif`, `12.jxl`, `12.jp2` or `12.heic`.
     package static func bytes(_ name: String) throws -> [UInt8] {
         let original = try path("12.png"), wanted = folder + "/" + name
         if !FileManager.default.fileExists(atPath: wanted) {
@@ -13,6 +13,7 @@ extension Inputs {
                 let bytes = try bitmap(ImageSource(contentsOfFile: original).pixels())
                 try Data(bytes).write(to: URL(filePath: wanted), options: .atomic)
             case "12.heic": try run("heif-enc", ["--quality", "50", "--output", wanted, original])
+            case "12.jp2": try run("opj_compress", ["-i", original, "-o", wanted, "-I", "-r", "12"])
             case "12.jxl": try run("cjxl", [original, wanted, "--distance", "1.6", "--effort", "5"])
             case "12.tif":
                 let pixmap = wanted + ".ppm"

@@ -17,8 +17,8 @@ struct ReportCommand: ParsableCommand {
             First come pictures that failed, whose faces are cut, without faces, and with faces that are unsure, tiny, enlarged or turned. \
             The page counts them, filters them and finds names, without a server.
 
-            The page links to the files in place: run this in the folder in which the crops were made. HEIC, JPEG XL and TIFF, which not \
-            all browsers show, are embedded in the page.
+            The page links to the files in place: run this in the folder in which the crops were made. HEIC, JPEG XL, JPEG 2000 and TIFF, \
+            which not all browsers show, are embedded in the page.
             """
     )
 
