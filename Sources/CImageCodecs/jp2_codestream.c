@@ -250,7 +250,7 @@ static int32_t take_all(reading *state, bc_span bytes, bool allow_truncated, bc_
 }
 
 int32_t bc_jp2_read_codestream(bc_span bytes, bool allow_truncated, bc_jp2_codestream *codestream, bc_error *error) {
-    enum { tile_bytes = 6000, bytes_of_tiles_component = 1200 };
+    enum { least_bytes = 8 << 20, tile_bytes = 6000, bytes_of_tiles_component = 1200 };
     *codestream = (bc_jp2_codestream){.bytes = bytes, .halvings = most_levels};
     reading state = {.codestream = codestream, .layers = 1};
     const int32_t status = take_all(&state, bytes, allow_truncated, error);
@@ -258,10 +258,11 @@ int32_t bc_jp2_read_codestream(bc_span bytes, bool allow_truncated, bc_jp2_codes
     const uint64_t area = (uint64_t)codestream->width * codestream->height;
     const uint64_t length = codestream->whole_length > bytes.length ? codestream->whole_length : bytes.length;
     const uint64_t coding_bytes = state.tile_count * (tile_bytes + (uint64_t)codestream->component_count * bytes_of_tiles_component);
-    codestream->structure_bytes = coding_bytes + state.block_bytes + length;
+    codestream->structure_bytes = least_bytes + coding_bytes + state.block_bytes + length;
     // What describes the picture must not be larger than the picture.
-    const uint64_t most = 64 * 1024 * 1024 + area * 12;
-    if (coding_bytes <= most && state.block_bytes <= most) { return BC_OK; }
+    const uint64_t most_coding_bytes = 128 << 20, most_block_bytes = (64 << 20) + area * 2;
+    if (coding_bytes <= most_coding_bytes && state.block_bytes <= most_block_bytes) { return BC_OK; }
+    const uint64_t most = coding_bytes > most_coding_bytes ? most_coding_bytes : most_block_bytes;
     return bc_report(error, BC_LIMIT_EXCEEDED, "%llu tiles with %u components, and blocks of tiles, take more than %llu MB",
                      (unsigned long long)state.tile_count, codestream->component_count, (unsigned long long)most / 1000000);
 }

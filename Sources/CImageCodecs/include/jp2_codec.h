@@ -12,7 +12,7 @@
 /// Opens OpenJPEG, and tells its version. Call it before entering a sandbox that does not open files.
 int32_t bc_jp2_version(char *text, size_t size, bc_error *error);
 
-/// `working_bytes` is what decoding takes besides 24 bytes for each pixel of the region, and all that it takes for pictures that have no
+/// `working_bytes` is what decoding takes besides 32 bytes for each pixel of the region, and all that it takes for pictures that have no
 /// smaller resolutions.
 int32_t bc_jp2_read_header(bc_span file, bc_image_header *header, bc_error *error);
 
