@@ -46,7 +46,7 @@ struct RegionDecoder {
     /// The cells that cover a span of stored pixels, along one axis.
     private static func cells(from low: Double, to high: Double, shrink: Int, header: ImageHeader, length: Int) -> Range<Int> {
         let first = Int(low, within: 0...length, rounded: .down) / shrink
-        let end = max(first, (Int(high, within: 0...length, rounded: .up) + shrink - 1) / shrink)
+        let end = max(first, (Int(high + header.lead(ofCells: shrink), within: 0...length, rounded: .up) + shrink - 1) / shrink)
         guard header.isCroppedByLibwebp else { return first..<end }
         // libwebp moves the corner of a crop to even pixels, and its chroma smoothing reads adjacent pixels.
         let margin = 2
@@ -150,7 +150,8 @@ struct RegionDecoder {
     /// The stored pixels that the cells cover. libwebp and librsvg scale partial cells at the edge to whole ones; other codecs do not.
     private var coverage: Rect {
         let cell = Double(shrink) / Double(magnify)
-        let covered = cells.rect.scaled(x: cell, y: cell)
+        let lead = source.header.lead(ofCells: shrink)
+        let covered = cells.rect.scaled(x: cell, y: cell).moved(x: -lead, y: -lead)
         let scalesEdges = source.header.isCroppedByLibwebp || source.header.format.isDrawn
         return scalesEdges ? covered.intersection(source.header.storedSize.bounds) : covered
     }
@@ -174,6 +175,12 @@ struct RegionDecoder {
 extension ImageHeader {
     /// Other WebP files are decoded by libwebp as stored and averaged here.
     fileprivate var isCroppedByLibwebp: Bool { format == .webp && !mayBeTransparent }
+
+    /// How far to the left and above their cells pixels are, in stored pixels: those of a smaller resolution of JPEG 2000 stand where the
+    /// first pixel of a cell does, not in its middle. Files usually have six resolutions.
+    fileprivate func lead(ofCells shrink: Int) -> Double {
+        format == .jp2 && !mayBeTransparent ? Double(min(shrink, 32) - 1) / 2 : 0
+    }
 }
 
 /// Pixels decoded from a part of a file, not yet upright, and the part that they cover.
@@ -198,8 +205,10 @@ struct DecodedRegion {
     static func window(of stored: Rect, in size: PixelSize, covering coverage: Rect) -> Rect {
         let horizontal = Double(size.width) / coverage.width
         let vertical = Double(size.height) / coverage.height
-        return Rect(x: stored.x - coverage.x, y: stored.y - coverage.y, width: stored.width, height: stored.height)
+        let window = Rect(x: stored.x - coverage.x, y: stored.y - coverage.y, width: stored.width, height: stored.height)
             .scaled(x: horizontal, y: vertical)
+        // At the right and lower edges, pixels may end before the picture does.
+        return size.bounds.contains(window) ? window : window.intersection(size.bounds)
     }
 }
 

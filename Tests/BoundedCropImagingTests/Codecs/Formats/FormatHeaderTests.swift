@@ -47,6 +47,7 @@ import Testing
     @Test(arguments: [
         ("gif/global_palette.gif", ImageFormat.gif), ("gif/transparent.gif", .gif), ("avif/alpha.avif", .avif), ("avif/plain.avif", .avif),
         ("heic/plain.heic", .jpeg), ("heic/alpha.heic", .png), ("jxl/plain.jxl", .jxl), ("jxl/alpha.jxl", .jxl),
+        ("jp2/rgb.j2k", .jpeg), ("jp2/four.j2k", .png),
         ("tiff/strips.tif", .jpeg), ("tiff/alpha_associated.tif", .png),
         ("tiff/cmyk.tif", .jpeg), ("bmp/rgb24.bmp", .jpeg), ("bmp/argb8888.bmp", .png),
     ])
@@ -55,8 +56,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "heic/gray.heic", "avif/gray.avif", "jxl/gray.jxl", "jxl/gray_alpha.jxl", "tiff/gray8.tif", "tiff/gray1_white_is_zero.tif",
-        "tiff/gray_alpha.tif",
+        "heic/gray.heic", "avif/gray.avif", "jxl/gray.jxl", "jxl/gray_alpha.jxl", "jp2/gray.j2k", "tiff/gray8.tif",
+        "tiff/gray1_white_is_zero.tif", "tiff/gray_alpha.tif",
     ])
     func ofAGrayPictureGivesGrayPixels(file: String) throws {
         let source = try Fixture.source("formats/" + file)

@@ -4,7 +4,7 @@ import Testing
 @testable import BoundedCropImaging
 
 @Suite struct FormatLimitTests {
-    private static let files = ["gif", "bmp", "tif", "heic", "avif", "jxl"].map { "formats/obama." + $0 }
+    private static let files = ["gif", "bmp", "tif", "heic", "avif", "jxl", "jp2"].map { "formats/obama." + $0 }
 
     private static func options(_ change: (inout ImageLimits) -> Void) -> DecodingOptions {
         var options = DecodingOptions()

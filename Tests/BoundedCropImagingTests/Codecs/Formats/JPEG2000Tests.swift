@@ -55,15 +55,15 @@ import Testing
 
     @Test(
         "a small copy is decoded at a smaller resolution, and close to the shrunk whole",
-        arguments: ["jp2/rgb.j2k", "jp2/lossy.j2k", "obama.jp2"]
+        arguments: [("jp2/rgb.j2k", 14.0), ("jp2/lossy.j2k", 17.0), ("obama.jp2", 8.0)]
     )
-    func smaller(file: String) throws {
+    func smaller(file: String, mean: Double) throws {
         let source = try Fixture.source("formats/" + file)
         #expect(RegionDecoder(source: source, upright: source.size.bounds, scale: 7.9).shrink == 4)
         let small = PixelSize(width: source.size.width / 4, height: source.size.height / 4)
         let difference = try source.pixels(of: PixelRect(all: source.size), scaledTo: small)
             .difference(from: source.pixels().resized(to: small))
-        #expect(difference.mean < 15, "\(difference)")
+        #expect(difference.mean < mean, "\(difference)")
     }
 
     @Test("a photo is close to its PNG")
@@ -190,7 +190,7 @@ import Testing
         let half = Array(bytes.prefix(bytes.count / 2))
         expectError(.malformedImage, saying: "the file is truncated: part 1 of its tiles says that it has") { _ = try Self.pixels(half) }
         let difference = try ImageSource(bytes: half, options: TruncatedFileTests.options).pixels().difference(from: whole)
-        #expect(difference.mean > 0.1 && difference.mean < 20, "\(difference)")
+        #expect(difference.mean > 0.1 && difference.mean < 40, "\(difference)")
         for name in ["rgb", "tiles", "four"] {
             let stream = try Self.stream(name)
             for length in stride(from: 1, to: stream.count - 2, by: 37) {
