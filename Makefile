@@ -50,16 +50,16 @@ DOCS_BASE ?=
 
 # Debian's OpenCV packages bring in each other's headers; packages that bring in a compiler's own headers are named too.
 PACKAGES = g++ git make pkg-config libjpeg-dev libpng-dev libwebp-dev libavif-dev libheif-dev libjxl-dev libopenjp2-7-dev libgif-dev libtiff-dev libdeflate-dev liblcms2-dev \
-	libexpat1-dev nettle-dev libopencv-core-dev libopencv-dnn-dev libopencv-imgproc-dev
+	libexpat1-dev zlib1g-dev nettle-dev libopencv-core-dev libopencv-dnn-dev libopencv-imgproc-dev
 # The tools make HEIC, JPEG XL, JPEG 2000 and TIFF.
 BENCH_PACKAGES = python3 libheif-examples libjxl-tools libopenjp2-tools libtiff-tools
 # For the detector in Examples/ and a thumbor client, which are tested, the schema of the command's output, and the formats' own tools, whose
 # files and pixels tests compare; ffmpeg makes and reads videos. Tests start Redis themselves; the package may also start one, which they do
 # not use.
-TEST_PACKAGES = python3 python3-jsonschema python3-pip libheif-examples libavif-bin libjxl-tools libopenjp2-tools giflib-tools libtiff-tools libimage-exiftool-perl \
+TEST_PACKAGES = python3 librsvg2-2 fonts-dejavu-core python3-jsonschema python3-pip libheif-examples libavif-bin libjxl-tools libopenjp2-tools giflib-tools libtiff-tools libimage-exiftool-perl \
 	redis-server hugo nodejs ffmpeg
 BROWSER_PACKAGES = python3 python3-pip chromium fonts-dejavu-core
-FUZZ_PACKAGES = python3
+FUZZ_PACKAGES = python3 librsvg2-2
 
 DOCS = .build/docs
 # The products, and the modules that `import BoundedCrop` brings in.

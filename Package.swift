@@ -60,7 +60,8 @@ let package = Package(
             providers: [
                 .apt([
                     "libjpeg-dev", "libpng-dev", "libwebp-dev", "libavif-dev", "libheif-dev", "libjxl-dev", "libopenjp2-7-dev",
-                    "libgif-dev", "libtiff-dev", "libdeflate-dev", "liblcms2-dev", "libexpat1-dev", "nettle-dev", "libopencv-core-dev",
+                    "libgif-dev", "libtiff-dev", "libdeflate-dev", "liblcms2-dev", "libexpat1-dev", "zlib1g-dev", "nettle-dev",
+                    "libopencv-core-dev",
                     "libopencv-dnn-dev", "libopencv-imgproc-dev",
                 ])
             ]

@@ -5,7 +5,7 @@ cd "$SRC/boundedcrop"
 includes=(-ISources/{CCalls,CFaceNetwork,CImageCodecs,COpenCV,CPixelKernels}/include -ISources/CImageCodecs -IFuzz/C -IFuzz/C/support)
 cancellation=(-Dbc_is_cancelled=fuzz_is_cancelled)
 faults=(-Dmalloc=fuzz_malloc -Dcalloc=fuzz_calloc -Drealloc=fuzz_realloc)
-libraries=(-ljpeg -lpng16 -lwebp -lwebpdemux -lwebpmux -llcms2 -lexpat -lopencv_imgproc -lopencv_core)
+libraries=(-ljpeg -lpng16 -lwebp -lwebpdemux -lwebpmux -llcms2 -lexpat -lz -lopencv_imgproc -lopencv_core)
 objects="$WORK/objects"
 mkdir -p "$objects" "$OUT/lib"
 
@@ -35,7 +35,7 @@ copy_libraries() {
     ldd "$1" | awk '$3 ~ /^\// { print $3 }' | grep -v -E '/(libc|libm|libpthread|libdl|librt)\.so' | xargs -r -I{} cp -n {} "$OUT/lib/"
 }
 # These are opened by name when a file needs them.
-for name in avif brotlidec gif heif jxl openjp2 tiff; do
+for name in avif brotlidec fontconfig gdk_pixbuf-2.0 gif heif jxl openjp2 rsvg-2 tiff; do
     library=$(readlink -f "$($CC -print-file-name="lib$name.so")")
     soname=$(objdump -p "$library" | awk '$1 == "SONAME" { print $2 }')
     cp "$library" "$OUT/lib/$soname"

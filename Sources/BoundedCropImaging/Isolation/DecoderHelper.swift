@@ -20,13 +20,11 @@ public enum DecoderHelper {
         do {
             let connection = HelperConnection(memory: try SharedMemory(descriptor: STDOUT_FILENO))
             guard let order = connection.receive() else { exit(EX_USAGE) }
-            if order.is_for_drawings == 0 {
-                warmUp()
-            } else {
-                // Without the library, files are refused when they arrive.
-                try? CCall.check(failure: .missingLibrary) { bc_svg_prepare($0) }
+            if order.is_for_drawings == 0 { warmUp() }
+            connection.reply { _ in
+                if order.is_for_drawings != 0 { try CCall.check(failure: .missingLibrary) { bc_svg_prepare($0) } }
+                try enterSandbox(memory: order.maximum_bytes)
             }
-            connection.reply { _ in try enterSandbox(memory: order.maximum_bytes) }
             var desk = HelperDesk(memory: connection.memory.bytes, willRead: willRead)
             while let request = connection.receive() {
                 connection.reply { try desk.answer(request, &$0) }

@@ -8,7 +8,8 @@ final class DecoderProcess: Sendable {
     let connection: DecoderConnection
     let identifier: pid_t
 
-    /// Starts a helper and waits until it has entered the sandbox. Throws `invalidArgument` with the reason if that fails.
+    /// Starts a helper and waits until it has entered the sandbox. Throws `invalidArgument` with the reason if that fails, or
+    /// `missingLibrary`.
     init(_ settings: DecoderPool.Settings) throws {
         do {
             let memory = try SharedMemory(length: settings.outputOffset + settings.outputCapacity)
@@ -32,6 +33,7 @@ final class DecoderProcess: Sendable {
             if let error = reply.error { throw error }
         } catch {
             let status = end()
+            if let error = error as? BoundedCropError, error.code == .missingLibrary { throw error }
             let said = (error as? BoundedCropError)?.message ?? "\(error)"
             throw BoundedCropError(.invalidArgument, "\(settings.program) cannot decode in a sandbox: \(said) (status \(status))")
         }

@@ -18,7 +18,7 @@ package final class DrawingDecoders: Sendable {
         self.settings = settings
     }
 
-    /// The pool, started unless it is running. Throws `invalidArgument` with the reason if that fails.
+    /// The pool, started unless it is running. Throws `invalidArgument` with the reason if that fails, and `missingLibrary`.
     func pool() throws -> DecoderPool {
         try started.withLock { pool in
             if let pool { return pool }
