@@ -187,11 +187,13 @@ extension ImageSource: Picture {
     func decoder(covering cuts: [PictureCut]) -> RegionDecoder {
         var union = Rect(x: 0, y: 0, width: 0, height: 0)
         var scale = overviewScale(longSide: 1)
+        // A large drawing with filters takes seconds.
+        let density = header.format.isDrawn ? 1 : Self.density
         for cut in cuts {
             union = union.union(cut.rectangle.rect)
             let horizontal = Double(cut.rectangle.width) / Double(cut.size.width)
             let vertical = Double(cut.rectangle.height) / Double(cut.size.height)
-            scale = min(scale, horizontal / Self.density, vertical / Self.density)
+            scale = min(scale, horizontal / density, vertical / density)
         }
         return RegionDecoder(source: self, upright: union, scale: scale)
     }
