@@ -19,7 +19,9 @@ static int32_t report(bc_error *error, const char *what, bc_glib_error *_Nullabl
     // librsvg has one code for all, and its own limits of elements.
     const bool is_too_much = strstr(message, "exceeded") || strstr(message, "NoMemory");
     const int32_t code = is_too_much ? BC_LIMIT_EXCEEDED : BC_MALFORMED;
-    const int32_t status = bc_report(error, code, "librsvg cannot %s the drawing: %s", what, message);
+    // libxml2 ends its sentences with a line break.
+    const int length = (int)strcspn(message, "\n");
+    const int32_t status = bc_report(error, code, "librsvg cannot %s the drawing: %.*s", what, length, message);
     if (reason) { bc_svg.g_error_free(reason); }
     return status;
 }
