@@ -167,7 +167,8 @@ int32_t bc_svg_decode(bc_span file, bc_region region, const bc_color_transform *
         status = bc_report(error, BC_FAILED, "the region lies outside the picture of %gx%g", size.width, size.height);
     }
     if (status == BC_OK && (region.width > most_side || region.height > most_side)) {
-        status = bc_report(error, BC_LIMIT_EXCEEDED, "a drawing of %ux%u pixels exceeds cairo's %d", region.width, region.height, most_side);
+        status = bc_report(error, BC_LIMIT_EXCEEDED, "a drawing of %ux%u exceeds the %d pixels along a side that cairo draws", region.width,
+                           region.height, most_side);
     }
     if (status == BC_OK) { status = draw_into(drawing, size, region, rgba, error); }
     bc_svg.g_object_unref(drawing);

@@ -48,26 +48,26 @@ typedef struct {
 enum { BC_CAIRO_ARGB32 = 0 };
 
 /// Results, names and arguments.
-#define BC_SVG_FUNCTIONS(USE)                                                                                                        \
-    USE(bc_rsvg_handle *_Nullable, rsvg_handle_new_from_data, (const uint8_t *, size_t, bc_glib_error *_Nullable *_Nonnull))         \
-    USE(void, rsvg_handle_set_dpi, (bc_rsvg_handle *, double))                                                                       \
-    USE(int, rsvg_handle_get_intrinsic_size_in_pixels, (bc_rsvg_handle *, double *, double *))                                       \
-    USE(void, rsvg_handle_get_intrinsic_dimensions,                                                                                  \
-        (bc_rsvg_handle *, int *, bc_rsvg_length *, int *, bc_rsvg_length *, int *, bc_rsvg_rectangle *))                            \
-    USE(int, rsvg_handle_render_document,                                                                                            \
-        (bc_rsvg_handle *, bc_cairo *, const bc_rsvg_rectangle *, bc_glib_error *_Nullable *_Nonnull))                               \
-    USE(bc_cairo_surface *_Nonnull, cairo_image_surface_create_for_data, (uint8_t *, int, int, int, int))                                    \
-    USE(int, cairo_surface_status, (bc_cairo_surface *))                                                                             \
-    USE(void, cairo_surface_flush, (bc_cairo_surface *))                                                                             \
-    USE(void, cairo_surface_finish, (bc_cairo_surface *))                                                                            \
-    USE(void, cairo_surface_destroy, (bc_cairo_surface *))                                                                           \
-    USE(bc_cairo *_Nonnull, cairo_create, (bc_cairo_surface *))                                                                              \
-    USE(int, cairo_status, (bc_cairo *))                                                                                             \
-    USE(void, cairo_scale, (bc_cairo *, double, double))                                                                             \
-    USE(void, cairo_translate, (bc_cairo *, double, double))                                                                         \
-    USE(const char *_Nonnull, cairo_status_to_string, (int))                                                                                 \
-    USE(void, cairo_destroy, (bc_cairo *))                                                                                           \
-    USE(void, g_error_free, (bc_glib_error *))                                                                                       \
+#define BC_SVG_FUNCTIONS(USE)                                                                                               \
+    USE(bc_rsvg_handle *_Nullable, rsvg_handle_new_from_data, (const uint8_t *, size_t, bc_glib_error *_Nullable *_Nonnull))\
+    USE(void, rsvg_handle_set_dpi, (bc_rsvg_handle *, double))                                                              \
+    USE(int, rsvg_handle_get_intrinsic_size_in_pixels, (bc_rsvg_handle *, double *, double *))                              \
+    USE(void, rsvg_handle_get_intrinsic_dimensions,                                                                         \
+        (bc_rsvg_handle *, int *, bc_rsvg_length *, int *, bc_rsvg_length *, int *, bc_rsvg_rectangle *))                   \
+    USE(int, rsvg_handle_render_document,                                                                                   \
+        (bc_rsvg_handle *, bc_cairo *, const bc_rsvg_rectangle *, bc_glib_error *_Nullable *_Nonnull))                      \
+    USE(bc_cairo_surface *_Nonnull, cairo_image_surface_create_for_data, (uint8_t *, int, int, int, int))                   \
+    USE(int, cairo_surface_status, (bc_cairo_surface *))                                                                    \
+    USE(void, cairo_surface_flush, (bc_cairo_surface *))                                                                    \
+    USE(void, cairo_surface_finish, (bc_cairo_surface *))                                                                   \
+    USE(void, cairo_surface_destroy, (bc_cairo_surface *))                                                                  \
+    USE(bc_cairo *_Nonnull, cairo_create, (bc_cairo_surface *))                                                             \
+    USE(int, cairo_status, (bc_cairo *))                                                                                    \
+    USE(void, cairo_scale, (bc_cairo *, double, double))                                                                    \
+    USE(void, cairo_translate, (bc_cairo *, double, double))                                                                \
+    USE(const char *_Nonnull, cairo_status_to_string, (int))                                                                \
+    USE(void, cairo_destroy, (bc_cairo *))                                                                                  \
+    USE(void, g_error_free, (bc_glib_error *))                                                                              \
     USE(void, g_object_unref, (void *))
 
 typedef struct {
