@@ -17,6 +17,8 @@ package final class DecoderPool: Sendable {
         package var processorSeconds = 60
         /// The time limit for one call.
         package var timeLimit = Duration.seconds(120)
+        /// How long a picture waits for an idle helper. `nil` is as long as a call may take.
+        var waitLimit: Duration?
         /// The nice value of helpers, 0...19.
         package var niceness = 0
         /// Whether helpers read drawings and nothing else.
@@ -88,10 +90,9 @@ package final class DecoderPool: Sendable {
     ///
     /// Throws `decoderEnded` when the helper does not reply properly; it is then replaced.
     func withHelper<Result>(for file: IsolatedFile, _ body: (DecoderCalls) throws -> Result) throws -> Result {
-        let deadline = ContinuousClock.now + settings.timeLimit
-        let helper = try shelf.take(knowing: file.number, until: deadline)
+        let helper = try shelf.take(knowing: file.number)
         helper.process.allow(processorSeconds: settings.processorSeconds)
-        let calls = DecoderCalls(helper.process.connection, knowing: helper.picture, settings, until: deadline) {
+        let calls = DecoderCalls(helper.process.connection, knowing: helper.picture, settings, until: .now + settings.timeLimit) {
             helper.process.allow(processorSeconds: self.settings.processorSeconds)
         }
         func giveBack() {

@@ -34,12 +34,14 @@ final class DecoderShelf: Sendable {
     // MARK: Taking helpers
 
     /// Takes an idle helper. Throws `decoderMissing` when there is none in time, `CancellationError` when the work is cancelled.
-    func take(knowing picture: UInt64, until deadline: ContinuousClock.Instant) throws -> LoadedDecoder {
+    func take(knowing picture: UInt64) throws -> LoadedDecoder {
+        let limit = settings.waitLimit ?? settings.timeLimit
+        let deadline = ContinuousClock.now + limit
         while true {
             while idle.wait(timeout: .now() + .milliseconds(10)) == .timedOut {
                 try Cancellation.checkCurrent()
                 guard ContinuousClock.now < deadline else {
-                    throw BoundedCropError(.decoderMissing, "no process for decoding pictures was free in \(settings.timeLimit)")
+                    throw BoundedCropError(.decoderMissing, "no process for decoding pictures was free in \(limit)")
                 }
             }
             let taken = state.withLock { state in

@@ -14,6 +14,8 @@ package final class DrawingDecoders: Sendable {
         // Not what is drawn, which is in shared memory, but what is drawn apart on the way, and the elements of the file.
         settings.memoryBytes = min(settings.memoryBytes, 300_000_000)
         settings.processorSeconds = min(settings.processorSeconds, 5)
+        // A drawing waits for those that use up their time.
+        settings.waitLimit = settings.waitLimit ?? settings.timeLimit
         settings.timeLimit = min(settings.timeLimit, .seconds(5))
         self.settings = settings
     }
