@@ -13,6 +13,8 @@ struct Codec: Sendable {
     let title: String
     /// All file name extensions, without the dot; the usual one first.
     let fileExtensions: [String]
+    /// The registered media type, where that is not `image/` and the format's name.
+    var mediaType: String?
     /// The first bytes of its files, any of these.
     var signatures: [Signature] = []
     /// The brands by which its files are told from others that start with a `FileTypeBox`.

@@ -4,6 +4,7 @@ extension Codec {
     static let ico = Codec(
         title: "ICO",
         fileExtensions: ["ico", "cur"],
+        mediaType: "image/vnd.microsoft.icon",
         // Pictures in TGA begin as cursors do, but for the number of pictures.
         signatures: [Signature((0, [0, 0, 1, 0]))] + (1...32).map { Signature((0, [0, 0, 2, 0, $0, 0])) },
         encoding: { _ in .png() },

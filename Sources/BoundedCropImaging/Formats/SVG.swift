@@ -4,6 +4,7 @@ extension Codec {
     static let svg = Codec(
         title: "SVG",
         fileExtensions: ["svg", "svgz"],
+        mediaType: "image/svg+xml",
         recognizes: { bc_svg_is_drawing($0) },
         isDrawn: true,
         holdsDensity: false,

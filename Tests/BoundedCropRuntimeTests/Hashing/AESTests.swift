@@ -31,7 +31,7 @@ import Testing
         let text = bytes("b6cac2bb7f7b67b1b6ee2a3333b415e0")
         var changed = Self.zeros
         // The last byte of the vector changes the padding's length.
-        for bit in [UInt8(2), 3, 17, 128] {
+        for bit in [UInt8(2), 1, 17, 128] {
             changed[15] = bit
             #expect(AES.decrypted(changed + text, key: Self.key) == nil)
         }

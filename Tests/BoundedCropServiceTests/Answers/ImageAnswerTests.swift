@@ -98,7 +98,7 @@ import Testing
         let jxl = try await service.get(Self.crop, ["accept": "image/jxl,image/png,*/*;q=0.8"])
         if ImageFormat.jxl.support.isWritable {
             #expect(try jxl["content-type"] == "image/jxl" && jxl["vary"] == "Accept" && jxl.picture.header.format == .jxl)
-            let named = try await service.get("/unsafe/50x40/filters:format(jxl)/a.jpg", ["accept": "image/webp"])
+            let named = try await service.get("/unsafe/50x40/filters:format(jxl)/\(Self.photo)", ["accept": "image/webp"])
             #expect(named["content-type"] == "image/jxl" && named["vary"] == nil)
         }
         let plain = try await RunningService { $0.formats = [] }

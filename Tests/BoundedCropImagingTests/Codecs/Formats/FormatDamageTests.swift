@@ -49,8 +49,9 @@ import Testing
                 refused += 1
             }
         }
-        // The first of several frames is a part of the file.
-        #expect(refused >= steps / 8)
+        // The first of several frames is a part of the file, a smaller one in the animations of JPEG XL.
+        let hasShortFirstFrame = fixture.file.hasPrefix("formats/jxl/animated")
+        #expect(refused >= steps / (hasShortFirstFrame ? 8 : 4))
     }
 
     @Test(arguments: try FormatFixture.all.get())
