@@ -27,7 +27,7 @@ enum Misdeed: String {
         case .share: _ = mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)
         case .truncate: _ = ftruncate(1, 0)
         case .kill: _ = CLibrary.kill(getppid(), 0)
-        case .schedule: _ = setpriority(PRIO_PROCESS, 0, 0)
+        case .schedule: _ = nice(0)
         case .junk: write([UInt8](repeating: 0xFF, count: 4096))
         case .short: write([1, 2, 3])
         // Answers to the call that opens an animation, and to those that follow before they are made.
