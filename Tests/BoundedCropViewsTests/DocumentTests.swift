@@ -1,17 +1,16 @@
 import Foundation
 import Testing
 
-/// Checks the tables of `docs/views.md` about the original libraries: every row names something in code, and the tests that it cites exist
-/// and use it. Between them, the tests of a row use everything that it names.
+/// Checks the tables of the article about the original libraries: every row names something in code, and the tests that it cites exist and
+/// use it. Between them, the tests of a row use everything that it names.
 @Suite struct DocumentTests {
     private static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// The rows of the tables, without their headers.
     private func rows() throws -> [[String]] {
-        let text = try String(contentsOf: Self.package.appendingPathComponent("docs/views.md"), encoding: .utf8)
-        return (text.components(separatedBy: "## Counterparts in the original libraries").last ?? "")
-            .split(separator: "\n")
+        let article = "Sources/BoundedCropViews/BoundedCropViews.docc/Counterparts.md"
+        return try String(contentsOf: Self.package.appendingPathComponent(article), encoding: .utf8).split(separator: "\n")
             .filter { $0.hasPrefix("| ") && !$0.hasPrefix("| ---") && !$0.hasSuffix("| shown by |") }
             .map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty } }
     }
