@@ -292,7 +292,7 @@ import Testing
         #expect(view.boundingScheme == .all && view.boundingEnabled && view.animated && view.followsBounds)
     }
 
-    /// As docs/views.md describes it.
+    /// As `followsBounds` describes it.
     @Test func whileBoundsAreAnimatedOneCropIsMadeAtTheEnd() async throws {
         let turns = ManualTurns()
         let view = view(turns.timing)
