@@ -72,7 +72,8 @@ struct FacePlacement {
 
     /// How far the nose may be beside the middle of the eyes, in distances of the eyes, for a face that looks ahead.
     private static let frontal = 0.15
-    /// The height of the eyes with headroom, from the top: see docs/cropping.md for where photographers and guides put them.
+    /// The height of the eyes with headroom, from the top: "one third of the frame should be above the person's eyes" (UC Berkeley Graduate
+    /// School of Journalism, "Headroom and Noseroom"). Photographers of the labeled photos put them at 29% in the median.
     private static let eyeLine = 1.0 / 3
     /// The least distance of the eyes from the top where that shows more of the bodies.
     private static let highestEyeLine = 1.0 / 4

@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 
-/// What a network for detection takes and what its outputs mean: the JSON beside its model. docs/detection.md has a table of its fields.
+/// What a network for detection takes and what its outputs mean: the JSON beside its model. `Examples/networks/README.md` explains its
+/// fields.
 package struct NetworkDescription: Hashable, Sendable {
     /// How the outputs are laid out, by the networks for which they became known.
     package enum Shape: String, CaseIterable, Sendable {
