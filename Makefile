@@ -64,7 +64,7 @@ FUZZ_PACKAGES = python3 librsvg2-2
 DOCS = .build/docs
 # The products, and the modules that `import BoundedCrop` brings in.
 DOCUMENTED = BoundedCropRuntime BoundedCropImaging BoundedCrop BoundedCropEffects BoundedCropRendering BoundedCropLoading BoundedCropViews \
-	BoundedCropService BoundedCropEvaluation BoundedCropVideo
+	BoundedCropService BoundedCropVideo
 
 SWIFT = swift
 # SwiftPM 6.3 gives the compiler the package's traits in the order of their hashes, which differs from run to run: whenever it plans a build

@@ -21,7 +21,6 @@ let package = Package(
     products: [
         .library(name: "BoundedCrop", targets: ["BoundedCrop"]),
         .library(name: "BoundedCropEffects", targets: ["BoundedCropEffects"]),
-        .library(name: "BoundedCropEvaluation", targets: ["BoundedCropEvaluation"]),
         .library(name: "BoundedCropLoading", targets: ["BoundedCropLoading"]),
         .library(name: "BoundedCropRendering", targets: ["BoundedCropRendering"]),
         .library(name: "BoundedCropService", targets: ["BoundedCropService"]),

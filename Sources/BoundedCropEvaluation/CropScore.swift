@@ -1,19 +1,19 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// How much of the labeled faces the crops keep.
-public struct CropScore: Sendable {
+package struct CropScore: Sendable {
     /// The mean, over photos, of the share of face area that the crop keeps, 0...1.
-    public var areaKept: Double { mean(areas) }
+    package var areaKept: Double { mean(areas) }
     /// The share of photos whose largest face is kept whole, 0...1.
-    public var largestWhole: Double { mean(largest) }
+    package var largestWhole: Double { mean(largest) }
     /// The share of photos whose faces are all kept whole, 0...1.
-    public var allWhole: Double { mean(all) }
+    package var allWhole: Double { mean(all) }
 
     /// The share of photos in which the crop cuts a face of at least 2% of the long side: it shows more than 10% and less than 90% of it.
     package var faceCut: Double { cut.isEmpty ? 0 : mean(cut) }
 
     /// Whether no photo was counted; all shares are then 1.
-    public var isEmpty: Bool { areas.isEmpty }
+    package var isEmpty: Bool { areas.isEmpty }
 
     private var areas: [Double] = []
     private var largest: [Double] = []
@@ -21,14 +21,14 @@ public struct CropScore: Sendable {
     private var cut: [Double] = []
 
     /// A score of no photos.
-    public init() {}
+    package init() {}
 
     /// Counts one photo. A photo is left out when none of its faces are inside the picture.
     /// - Parameters:
     ///   - crop: the crop, in pixels of the upright picture.
     ///   - photo: the photo with its labeled faces. What lies outside the picture does not count.
     ///   - size: the size of the upright picture.
-    public mutating func add(_ crop: PixelRect, _ photo: LabeledPhotos.Photo, in size: PixelSize) {
+    package mutating func add(_ crop: PixelRect, _ photo: LabeledPhotos.Photo, in size: PixelSize) {
         let faces = photo.faces.map { $0.intersection(size.bounds) }
         let total = faces.reduce(0) { $0 + $1.area }
         guard total > 0, let biggest = photo.largest?.intersection(size.bounds) else { return }
@@ -45,7 +45,7 @@ public struct CropScore: Sendable {
     }
 
     /// Counts the photos of another score as well.
-    public mutating func add(_ other: CropScore) {
+    package mutating func add(_ other: CropScore) {
         areas += other.areas
         largest += other.largest
         all += other.all

@@ -1,16 +1,16 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// How well detections match the labels.
-public struct DetectionScore: Sendable {
+package struct DetectionScore: Sendable {
     /// A count out of a total.
-    public struct Share: Sendable {
+    package struct Share: Sendable {
         /// How many of the whole count.
-        public var part = 0
+        package var part = 0
         /// How many there are.
-        public var whole = 0
+        package var whole = 0
 
         /// The part divided by the whole, 0...1; 1 when the whole is 0.
-        public var value: Double { whole == 0 ? 1 : Double(part) / Double(whole) }
+        package var value: Double { whole == 0 ? 1 : Double(part) / Double(whole) }
 
         mutating func add(_ counts: Bool) {
             whole += 1
@@ -26,40 +26,40 @@ public struct DetectionScore: Sendable {
     /// What counts.
     package let rules: EvaluationRules
     /// How many of the labeled faces of each size were found. A size without labeled faces has no entry.
-    public private(set) var found: [FaceSize: Share] = [:]
+    package private(set) var found: [FaceSize: Share] = [:]
     /// Recall of faces whose height is at least 5% of the long side.
-    public private(set) var recallAboveTiny = Share()
+    package private(set) var recallAboveTiny = Share()
     /// Of the photos with faces, how many had their largest face found.
-    public private(set) var largestFound = Share()
+    package private(set) var largestFound = Share()
     /// Precision: how many of the detections match a labeled face.
-    public private(set) var right = Share()
+    package private(set) var right = Share()
     /// Of the photos without a face, how many had something detected in them. Check `whole` first: without such photos, `value` is 1.
-    public private(set) var falseAlarms = Share()
+    package private(set) var falseAlarms = Share()
     /// The time that detection took, in milliseconds, for each photo in the order they were added.
-    public private(set) var milliseconds: [Double] = []
+    package private(set) var milliseconds: [Double] = []
     /// How much padding the detections need to include the labeled heads.
-    public private(set) var paddingNeed = PaddingNeed()
+    package private(set) var paddingNeed = PaddingNeed()
     /// All detections that are right or wrong by their confidence.
     package private(set) var ranking = DetectionRanking()
     /// How many of the faces with each attribute were found.
     package private(set) var attributes = AttributeScores()
 
     /// Recall: how many of the labeled faces were found.
-    public var recall: Share { found.values.reduce(into: Share()) { $0.add($1) } }
+    package var recall: Share { found.values.reduce(into: Share()) { $0.add($1) } }
 
     /// The share of the long side from which `recallAboveTiny` counts a face.
     static let tinyShare = 0.05
 
     /// The missed and the false faces of one photo.
-    public struct Misses: Sendable {
+    package struct Misses: Sendable {
         /// Labeled faces that no detection matches: indices of the photo's `faces`.
-        public var missed: [Int] = []
+        package var missed: [Int] = []
         /// Detections that match no labeled face, in pixels of the upright picture.
-        public var wrong: [Rect] = []
+        package var wrong: [Rect] = []
     }
 
     /// A score of no photos, in which a detection counts as a labeled face if their intersection is at least 40% of their union.
-    public init() {
+    package init() {
         self.init(rules: EvaluationRules())
     }
 
@@ -75,7 +75,7 @@ public struct DetectionScore: Sendable {
     ///   - size: the size of the upright picture.
     ///   - milliseconds: the time that detection took.
     /// - Returns: the faces that were missed and the detections that match no face.
-    public mutating func add(_ features: [Feature], _ photo: LabeledPhotos.Photo, in size: PixelSize, milliseconds: Double) -> Misses {
+    package mutating func add(_ features: [Feature], _ photo: LabeledPhotos.Photo, in size: PixelSize, milliseconds: Double) -> Misses {
         let faces = photo.faces
         var unmatched = Array(faces.indices)
         var found: Set<Int> = []
@@ -117,7 +117,7 @@ public struct DetectionScore: Sendable {
 
     /// The detection time, in milliseconds, that this share of photos does not exceed; 0 when no photo was counted.
     /// - Parameter percentile: a share, 0...1, such as 0.5 for the median; must not be outside that range.
-    public func milliseconds(percentile: Double) -> Double {
+    package func milliseconds(percentile: Double) -> Double {
         Self.percentile(percentile, of: milliseconds)
     }
 

@@ -1,32 +1,32 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// A detector and its crops, measured on labeled photos.
-public struct Evaluation: Sendable {
+package struct Evaluation: Sendable {
     /// The aspects that crops are measured at.
-    public static let aspects = ["1:1", "3:1", "1:3", "16:9", "4:5"].compactMap { AspectRatio($0) }
+    package static let aspects = ["1:1", "3:1", "1:3", "16:9", "4:5"].compactMap { AspectRatio($0) }
 
     /// A detector at one accuracy.
-    public struct Subject: Sendable {
+    package struct Subject: Sendable {
         /// What finds the faces; one of the built-in detectors or your own.
-        public let detector: any FeatureDetector
+        package let detector: any FeatureDetector
         /// The accuracy that the detector is called with.
-        public let accuracy: DetectionAccuracy
+        package let accuracy: DetectionAccuracy
 
         /// A detector to measure, and how hard it is to look.
-        public init(detector: any FeatureDetector, accuracy: DetectionAccuracy) {
+        package init(detector: any FeatureDetector, accuracy: DetectionAccuracy) {
             self.detector = detector
             self.accuracy = accuracy
         }
     }
 
     /// Crops of one aspect and scheme: the actual crops, the center crops and the best possible ones.
-    public struct Crops: Sendable {
+    package struct Crops: Sendable {
         /// The crops around what the detector found.
-        public var reached = CropScore()
+        package var reached = CropScore()
         /// The crops around the center of the picture: the baseline.
-        public var floor = CropScore()
+        package var floor = CropScore()
         /// The best crops that the labels allow: an upper bound for every detector.
-        public var ceiling = CropScore()
+        package var ceiling = CropScore()
         /// Of the crops for which there is a window that holds the largest face whole, how many hold it.
         package var largestOfPossible = DetectionScore.Share()
 
@@ -34,7 +34,7 @@ public struct Evaluation: Sendable {
         package var areaOfBest: Double { ceiling.areaKept > 0 ? reached.areaKept / ceiling.areaKept : 1 }
 
         /// Counts the crops of others as well.
-        public mutating func add(_ other: Crops) {
+        package mutating func add(_ other: Crops) {
             reached.add(other.reached)
             floor.add(other.floor)
             ceiling.add(other.ceiling)
@@ -43,58 +43,58 @@ public struct Evaluation: Sendable {
     }
 
     /// What tells the scores in `crops` apart.
-    public struct CropKey: Hashable, Sendable {
+    package struct CropKey: Hashable, Sendable {
         /// One of `aspects`.
-        public let aspect: AspectRatio
+        package let aspect: AspectRatio
         /// Which of the faces the crops have to hold.
-        public let scheme: BoundingScheme
+        package let scheme: BoundingScheme
 
         /// The key of the crops of one aspect and scheme.
-        public init(aspect: AspectRatio, scheme: BoundingScheme) {
+        package init(aspect: AspectRatio, scheme: BoundingScheme) {
             self.aspect = aspect
             self.scheme = scheme
         }
     }
 
     /// A photo with missed or false faces.
-    public struct Miss: Sendable {
+    package struct Miss: Sendable {
         /// The photo with its labels.
-        public let photo: LabeledPhotos.Photo
+        package let photo: LabeledPhotos.Photo
         /// The size of the upright picture.
-        public let size: PixelSize
+        package let size: PixelSize
         /// The missed and the false faces.
-        public let misses: DetectionScore.Misses
+        package let misses: DetectionScore.Misses
 
         /// The missed faces, in pixels of the upright picture.
-        public var missed: [Rect] { misses.missed.map { photo.faces[$0] } }
+        package var missed: [Rect] { misses.missed.map { photo.faces[$0] } }
     }
 
     /// A photo that could not be measured.
-    public struct Unreadable: Hashable, Sendable {
+    package struct Unreadable: Hashable, Sendable {
         /// The photo's `file`.
-        public let file: String
+        package let file: String
         /// The message of the error.
-        public let reason: String
+        package let reason: String
     }
 
     /// What was measured.
-    public let subject: Subject
+    package let subject: Subject
     /// How well the detected faces match the labels. Features of other kinds do not count.
-    public private(set) var detection: DetectionScore
+    package private(set) var detection: DetectionScore
     /// How much of the labeled faces the crops keep, for each aspect and scheme; empty when no photo has a face.
-    public private(set) var crops: [CropKey: Crops] = [:]
+    package private(set) var crops: [CropKey: Crops] = [:]
     /// The same for each kind of photo, in the order of the kinds' first photos; empty when no photo has a kind.
-    public private(set) var kinds: [KindScore] = []
+    package private(set) var kinds: [KindScore] = []
     /// How the photos, and crops of the scheme `all` in all aspects for each placement, frame the labeled faces; empty when no photo has one.
-    public private(set) var framing: [Framing: FramingScore] = [:]
+    package private(set) var framing: [Framing: FramingScore] = [:]
     /// How much of the marked subjects the crops keep.
-    public private(set) var subjects = SubjectScores()
+    package private(set) var subjects = SubjectScores()
     /// What redaction would cover; nil unless it was to be measured.
     package private(set) var hiding: HidingScore?
     /// The photos with missed or false faces, in the order they were measured.
-    public private(set) var misses: [Miss] = []
+    package private(set) var misses: [Miss] = []
     /// Photos that could not be read, detected in or cropped, and why. One that only could not be cropped still counts in `detection`.
-    public private(set) var unreadable: [Unreadable] = []
+    package private(set) var unreadable: [Unreadable] = []
 
     /// Measures one detector at one accuracy, one photo after the other on the calling thread.
     ///
@@ -106,7 +106,7 @@ public struct Evaluation: Sendable {
     ///   - photos: the labeled photos.
     ///   - progress: called after each photo, also one that is left out.
     /// - Throws: `unreadableModel`, and any error that is not a `BoundedCropError`, such as one of the detector's own.
-    public init(of subject: Subject, on photos: LabeledPhotos, progress: () -> Void = {}) throws {
+    package init(of subject: Subject, on photos: LabeledPhotos, progress: () -> Void = {}) throws {
         self.init(subject, EvaluationRules())
         for photo in photos.photos {
             defer { progress() }
@@ -159,7 +159,7 @@ public struct Evaluation: Sendable {
     }
 
     /// The crops of a scheme, all aspects combined.
-    public func overall(_ scheme: BoundingScheme) -> Crops {
+    package func overall(_ scheme: BoundingScheme) -> Crops {
         Self.aspects.compactMap { crops[CropKey(aspect: $0, scheme: scheme)] }.reduce(into: Crops()) { $0.add($1) }
     }
 

@@ -33,11 +33,11 @@ package struct EvaluationRules: Sendable {
 
 extension DetectionScore {
     /// A class of faces by their height as a share of the picture's long side.
-    public struct FaceSize: Hashable, Sendable, CustomStringConvertible {
+    package struct FaceSize: Hashable, Sendable, CustomStringConvertible {
         /// The smallest share that belongs to the class; 0 for the class of the smallest faces.
-        public let low: Double
+        package let low: Double
         /// The smallest share above the class; infinity for the class of the largest faces.
-        public let high: Double
+        package let high: Double
 
         /// The classes that begin at these ascending shares, and the one below them.
         package static func classes(from shares: [Double]) -> [FaceSize] {
@@ -45,7 +45,7 @@ extension DetectionScore {
         }
 
         /// Such as `<5%`, `5-12%` and `>30%`.
-        public var description: String {
+        package var description: String {
             if low == 0 { return high == .infinity ? "all" : "<\(Self.percent(high))%" }
             return high == .infinity ? ">\(Self.percent(low))%" : "\(Self.percent(low))-\(Self.percent(high))%"
         }

@@ -1,31 +1,31 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// How crops frame the faces that they hold, by the labels: whether eyes and mouths are whole, how high the eyes are, how much is above the
 /// heads, and whether people are cut at the sides.
-public struct FramingScore: Sendable {
+package struct FramingScore: Sendable {
     /// How high the eyes are in the crops, from the top, as a share of their height: of all faces that a crop holds whole, in the mean.
-    public private(set) var eyeHeights: [Double] = []
+    package private(set) var eyeHeights: [Double] = []
     /// How far below the top of the crop the highest of these faces begins, as a share of the crop's height.
-    public private(set) var headrooms: [Double] = []
+    package private(set) var headrooms: [Double] = []
     /// Of the faces of which a crop shows a part, and whose eyes and mouth a crop of its shape could show, how many it shows with both.
-    public private(set) var features = DetectionScore.Share()
+    package private(set) var features = DetectionScore.Share()
     /// Of the crops that hold a face, how many cut somebody else at the left or right edge, from shoulder to shoulder.
-    public private(set) var cutPeople = DetectionScore.Share()
+    package private(set) var cutPeople = DetectionScore.Share()
 
     /// A score of no crops.
-    public init() {}
+    package init() {}
 
     /// The median height of the eyes; 0 without any.
-    public var eyeHeight: Double { Self.median(eyeHeights) }
+    package var eyeHeight: Double { Self.median(eyeHeights) }
     /// The median headroom; 0 without any.
-    public var headroom: Double { Self.median(headrooms) }
+    package var headroom: Double { Self.median(headrooms) }
 
     /// Counts one crop.
     ///
     /// - Parameters:
     ///   - crop: The crop, in pixels of the upright picture.
     ///   - faces: The labeled faces, with landmarks where they are known. Without, eyes and mouth are where those of upright faces are.
-    public mutating func add(_ crop: PixelRect, _ faces: [Feature]) {
+    package mutating func add(_ crop: PixelRect, _ faces: [Feature]) {
         let view = crop.rect
         let whole = faces.filter { view.contains($0.rectangle) }
         for face in faces where !view.intersection(face.rectangle).isEmpty {
@@ -64,11 +64,11 @@ public struct FramingScore: Sendable {
 }
 
 /// Who framed the faces: the photographer, in the whole photo, or a placement, in crops of all `Evaluation.aspects`.
-public enum Framing: String, Hashable, Sendable, Encodable, CaseIterable {
+package enum Framing: String, Hashable, Sendable, Encodable, CaseIterable {
     case photographer, headroom, center, thirds
 
     /// Nil for the photographer.
-    public var placement: CropRequest.Placement? { CropRequest.Placement(rawValue: rawValue) }
+    package var placement: CropRequest.Placement? { CropRequest.Placement(rawValue: rawValue) }
 }
 
 /// How faces are framed, as JSON.

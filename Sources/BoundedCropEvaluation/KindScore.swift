@@ -1,12 +1,12 @@
 /// The scores of the photos of one kind, such as dark photos.
-public struct KindScore: Sendable {
+package struct KindScore: Sendable {
     /// The `kind` of the photos.
-    public let kind: String
+    package let kind: String
     /// How well the detections match the labels.
-    public internal(set) var detection: DetectionScore
+    package internal(set) var detection: DetectionScore
     /// How much of the labeled faces the crops of the scheme `all` keep, all aspects combined. The scores are empty when no photo of this
     /// kind has a face.
-    public internal(set) var crops = Evaluation.Crops()
+    package internal(set) var crops = Evaluation.Crops()
 
     init(kind: String, rules: EvaluationRules) {
         self.kind = kind

@@ -1,17 +1,17 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// What a crop of a photo without faces should show: an animal, a building, a line of text.
-public struct MarkedSubject: Hashable, Sendable {
+package struct MarkedSubject: Hashable, Sendable {
     /// Where it is, in pixels of the upright picture.
-    public let rectangle: Rect
+    package let rectangle: Rect
     /// How much each pixel of it counts beside those of other subjects in the photo: above 0 and at most 1.
-    public let weight: Double
+    package let weight: Double
 
     /// A subject of your own.
     /// - Parameters:
     ///   - rectangle: in pixels of the upright picture. What lies outside the picture does not count.
     ///   - weight: above 0 and at most 1; other numbers are moved into this range, and NaN is 1.
-    public init(_ rectangle: Rect, weight: Double = 1) {
+    package init(_ rectangle: Rect, weight: Double = 1) {
         self.rectangle = rectangle
         self.weight = weight.isNaN ? 1 : min(max(weight, .leastNormalMagnitude), 1)
     }

@@ -5,15 +5,15 @@ internal import BoundedCrop
 /// A head is the labeled face plus a fifth of its height above it, for forehead and hair. There is a number for each face that was found: a
 /// share of the detection's height at the top and bottom, of its width on the right and left. It is negative where the detection reaches
 /// beyond the head.
-public struct PaddingNeed: Sendable {
+package struct PaddingNeed: Sendable {
     /// Above the detection, as a share of its height.
-    public private(set) var top: [Double] = []
+    package private(set) var top: [Double] = []
     /// To the right of the detection, as a share of its width.
-    public private(set) var right: [Double] = []
+    package private(set) var right: [Double] = []
     /// Below the detection, as a share of its height.
-    public private(set) var bottom: [Double] = []
+    package private(set) var bottom: [Double] = []
     /// To the left of the detection, as a share of its width.
-    public private(set) var left: [Double] = []
+    package private(set) var left: [Double] = []
 
     private static let hair = 0.2
 
@@ -30,7 +30,7 @@ public struct PaddingNeed: Sendable {
     ///   - share: 0...1, such as 0.9 for nine faces in ten; must not be outside that range.
     ///   - side: `\.top`, `\.right`, `\.bottom` or `\.left`.
     /// - Returns: a share of the detection's own size, as in `Padding`'s fractions.
-    public func enough(for share: Double, _ side: KeyPath<PaddingNeed, [Double]>) -> Double {
+    package func enough(for share: Double, _ side: KeyPath<PaddingNeed, [Double]>) -> Double {
         DetectionScore.percentile(share, of: self[keyPath: side])
     }
 }

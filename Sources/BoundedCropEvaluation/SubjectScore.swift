@@ -1,25 +1,25 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// How much of the marked subjects crops keep: means over photos and aspects of the share of the subjects' area, each times its weight.
-public struct SubjectScore: Sendable {
+package struct SubjectScore: Sendable {
     /// The share that the crops keep, 0...1; 1 when no crop was counted.
-    public var kept: Double { mean(keptShares) }
+    package var kept: Double { mean(keptShares) }
     /// The share that crops around the center keep, 0...1: the baseline.
-    public var center: Double { mean(centerShares) }
+    package var center: Double { mean(centerShares) }
     /// The share that the best windows keep, 0...1: an upper bound for every way to crop.
-    public var best: Double { mean(bestShares) }
+    package var best: Double { mean(bestShares) }
     /// What is kept as a share of what could be kept, 0...1; 1 when no crop was counted.
-    public var ofBest: Double { best > 0 ? kept / best : 1 }
+    package var ofBest: Double { best > 0 ? kept / best : 1 }
 
     /// How many crops were counted.
-    public var count: Int { keptShares.count }
+    package var count: Int { keptShares.count }
 
     private var keptShares: [Double] = []
     private var centerShares: [Double] = []
     private var bestShares: [Double] = []
 
     /// A score of no crops.
-    public init() {}
+    package init() {}
 
     /// Counts one crop. It is left out when no subject is inside the picture.
     /// - Parameters:
@@ -28,7 +28,7 @@ public struct SubjectScore: Sendable {
     ///   - subjects: what the crop should show.
     ///   - size: the size of the upright picture.
     /// - Throws: `invalidArgument` for an aspect that the picture cannot have.
-    public mutating func add(_ crop: PixelRect, _ aspect: AspectRatio, _ subjects: [MarkedSubject], in size: PixelSize) throws {
+    package mutating func add(_ crop: PixelRect, _ aspect: AspectRatio, _ subjects: [MarkedSubject], in size: PixelSize) throws {
         let visible = subjects.map { MarkedSubject($0.rectangle.intersection(size.bounds), weight: $0.weight) }
         let total = visible.shown(in: size.bounds)
         guard total > 0 else { return }

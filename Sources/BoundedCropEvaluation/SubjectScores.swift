@@ -1,12 +1,12 @@
 /// How much of the marked subjects crops keep, of all photos and of each kind.
-public struct SubjectScores: Sendable {
+package struct SubjectScores: Sendable {
     /// All photos with subjects.
-    public private(set) var all = SubjectScore()
+    package private(set) var all = SubjectScore()
     /// The photos of each kind. Photos without a kind are in `all` only.
-    public private(set) var byKind: [String: SubjectScore] = [:]
+    package private(set) var byKind: [String: SubjectScore] = [:]
 
     /// Scores of no photos.
-    public init() {}
+    package init() {}
 
     /// Counts the crops of a photo.
     mutating func add(_ score: SubjectScore, of kind: String?) {

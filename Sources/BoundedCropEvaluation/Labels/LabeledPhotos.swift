@@ -1,4 +1,4 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// Photos with labeled faces or subjects, listed in a manifest, or with faces labeled in another form: `init(manifest:photosIn:)`.
 ///
@@ -7,23 +7,23 @@ public import BoundedCrop
 /// "weight": 0.5}`, the weight 1 if it is left out), or both. `ignored` lists boxes that count neither for nor against a detector, and
 /// `attributes` says more of each face: an object with a list for each attribute, or a list with an object for each face. Photos of one
 /// `kind` (such as `dark`) are also measured on their own. Entries with `robustness_only` are left out.
-public struct LabeledPhotos: Sendable {
+package struct LabeledPhotos: Sendable {
     /// A photo and the faces in it.
-    public struct Photo: Sendable {
+    package struct Photo: Sendable {
         /// The name of the file in reports; in a manifest, its path relative to the manifest's folder.
-        public let file: String
+        package let file: String
         /// The path to read the file from.
-        public let path: String
+        package let path: String
         /// The labeled faces, in pixels of the upright picture; empty for a photo without a face.
-        public let faces: [Rect]
+        package let faces: [Rect]
         /// Places that count neither for nor against a detector, such as crowds and faces too blurred to label, in the same pixels.
-        public let ignored: [Rect]
+        package let ignored: [Rect]
         /// For each face, the values of its attributes, such as `occlusion` and `2`; empty if no face has any.
-        public let attributes: [[String: String]]
+        package let attributes: [[String: String]]
         /// What a crop should show if it has no face to show; empty where nothing is marked.
-        public let subjects: [MarkedSubject]
+        package let subjects: [MarkedSubject]
         /// What the photo has in common with others that are measured together with it, such as `dark`; nil for none.
-        public let kind: String?
+        package let kind: String?
 
         /// A photo with labels of your own.
         /// - Parameters:
@@ -35,7 +35,7 @@ public struct LabeledPhotos: Sendable {
         ///   - subjects: what a crop should show if it has no face to show.
         ///   - kind: what the photo has in common with others that are measured together with it; nil for none.
         /// - Precondition: There are no attributes, or those of each face.
-        public init(
+        package init(
             file: String,
             path: String,
             faces: [Rect],
@@ -55,17 +55,17 @@ public struct LabeledPhotos: Sendable {
         }
 
         /// The face with the largest area; the first one in a tie, nil when there are none.
-        public var largest: Rect? { faces.max { $0.area < $1.area } }
+        package var largest: Rect? { faces.max { $0.area < $1.area } }
     }
 
     /// The photos, in the order of the manifest.
-    public let photos: [Photo]
+    package let photos: [Photo]
 
     /// The folder in which photos are; nil for photos that are listed in code.
     package let folder: String?
 
     /// Photos that are listed in code, without a manifest.
-    public init(photos: [Photo]) {
+    package init(photos: [Photo]) {
         self.photos = photos
         folder = nil
     }
@@ -82,7 +82,7 @@ public struct LabeledPhotos: Sendable {
     ///   - folder: the folder that the photos' files are relative to; nil for the folder of the labels.
     /// - Throws: `fileNotFound`, `isDirectory`, `unreadableFile` or `limitExceeded` when the file cannot be read, `invalidArgument` when it
     ///   is in none of these forms, with the entry or the line that is wrong.
-    public init(manifest path: String, photosIn folder: String? = nil) throws {
+    package init(manifest path: String, photosIn folder: String? = nil) throws {
         let bytes: [UInt8]
         do {
             bytes = try FileReader.bytes(ofFile: path, limits: Self.limits)
