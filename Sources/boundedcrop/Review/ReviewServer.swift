@@ -182,15 +182,13 @@ struct ReviewPage {
         "service.js": script(PackageResources.service_js),
         "grid.js": script(PackageResources.grid_js),
         "dialog.js": script(PackageResources.dialog_js),
-        "picture.js": script(PackageResources.picture_js),
-        "redaction.js": script(PackageResources.redaction_js),
     ]
 
     /// The page itself, which has no name, a file of it, or the editor, which it shares with the page of the service.
     func file(_ name: String) -> PlaygroundFiles.File? {
-        guard !name.isEmpty else {
-            return ("text/html; charset=utf-8", subject == .crops ? PackageResources.review_html : PackageResources.redaction_html)
-        }
+        if name.isEmpty { return ("text/html; charset=utf-8", PackageResources.review_html) }
+        // Crops and what is hidden are corrected in different ways.
+        if name == "picture.js" { return Self.script(subject == .crops ? PackageResources.crops_js : PackageResources.redactions_js) }
         return Self.own[name] ?? (name.hasPrefix("editor.") ? PlaygroundFiles.all["/playground/\(name)"] : nil)
     }
 

@@ -1,9 +1,9 @@
 // The page of boundedcrop review.
 import * as grid from "./grid.js";
+// Of crops, or of what is hidden.
+import * as picture from "./picture.js";
 import * as service from "./service.js";
 
-// Crops and what is hidden are corrected in different ways.
-const picture = await import(document.body.dataset.editor);
 const left = document.getElementById("left"), problem = document.getElementById("problem");
 let version = 0, isFirst = true;
 
@@ -32,6 +32,10 @@ async function follow() {
     setTimeout(follow, document.hidden ? 10_000 : last.unknownCount > 0 ? 700 : 2_000);
 }
 
+document.title = `BoundedCrop: ${picture.title.toLowerCase()}`;
+document.querySelector("h1").textContent = picture.title;
+document.body.className = picture.subject;
+for (const part of document.querySelectorAll(`[data-of]:not([data-of=${picture.subject}])`)) part.remove();
 grid.begin(await service.concerns(), picture.open);
 picture.begin((changed) => { grid.show([changed]); tell(last); });
 follow();

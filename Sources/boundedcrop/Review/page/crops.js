@@ -19,7 +19,7 @@ const isFound = ({ kind }) => !["focalPoint", "region"].includes(kind);
 const setOne = (entries, aspect, words) =>
     [...entries.filter((entry) => entry.aspect !== aspect && !entry.words.good && !entry.words.skip), { aspect, words }];
 
-export const open = dialog.show;
+export const [open, subject, title] = [dialog.show, "crops", "Review of crops"];
 
 export function begin(saved) {
     editor.begin({

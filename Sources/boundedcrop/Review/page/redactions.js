@@ -38,7 +38,7 @@ const whole = (place) => inside(placeOf(place), opened.detail);
 /** Where a place is, as it is held. */
 const now = (place) => (place.kind === "hidden" && opened.held?.replaces && isSame(opened.held.replaces, place) ? opened.held.region : place);
 
-export const open = dialog.show;
+export const [open, subject, title] = [dialog.show, "redactions", "Review of what is hidden"];
 
 export function begin(saved) {
     editor.begin({
@@ -91,7 +91,7 @@ function item(place, index) {
     button.type = "button";
     button.dataset.index = index;
     button.className = place.kind;
-    if (place.kind === "hidden") button.setAttribute("aria-describedby", "keysHint");
+    if (place.kind === "hidden") button.setAttribute("aria-describedby", "coverHint");
     where.textContent = ` at ${Math.round(place.x)}, ${Math.round(place.y)}`;
     button.append(`${what}: ${kinds[place.kind].does}`, where);
     item.append(button);
