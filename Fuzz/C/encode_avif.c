@@ -1,18 +1,7 @@
 // The AVIF encoder, of pictures and of sequences: any pixels, settings and metadata; the results are read again.
 #include "support/encoding.h"
 
-static void check(bc_bytes file, uint32_t width, uint32_t height) {
-    bc_error error = {0};
-    bc_image_header header = {0};
-    const bc_span written = {file.bytes, file.length};
-    fuzz_require(bc_avif_read_header(written, &header, &error) == BC_OK, "avif: not read again: %s", error.message);
-    fuzz_require(header.width == width && header.height == height, "avif: another size is read");
-    uint8_t *again = fuzz_filled((size_t)width * height * 4, 0xAA);
-    const bc_region whole = {.shrink = 1, .width = width, .height = height};
-    fuzz_require(bc_avif_decode(written, whole, NULL, again, &error) == BC_OK, "avif: not decoded again: %s", error.message);
-    fuzz_require_premultiplied(again, (size_t)width * height, "avif, read again");
-    free(again);
-}
+static const fuzz_decoder decoder = {.name = "avif", .read_header = bc_avif_read_header, .decode = bc_avif_decode};
 
 static int32_t animate(uint32_t width, uint32_t height, const uint8_t *pixels, uint32_t flags, bc_avif_settings settings, bc_bytes *file,
                        bc_error *error) {
@@ -42,7 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_faults_stop();
     fuzz_require_reason(status, &error, &file, "avif");
     fuzz_require(!fuzz_was_cancelled() || status != BC_OK, "avif: went on to the end although it was cancelled");
-    if (status == BC_OK) { check(file, width, height); }
+    if (status == BC_OK) { fuzz_require_read_again(file, &decoder, width, height, NULL); }
     bc_bytes_free(file);
     free(pixels);
     fuzz_close(&input);

@@ -1,6 +1,8 @@
 // The JPEG encoder with any pixels, settings and metadata; its output is decoded again.
 #include "support/encoding.h"
 
+static const fuzz_decoder decoder = {.name = "jpeg", .read_header = bc_jpeg_read_header, .decode = bc_jpeg_decode};
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_input input = fuzz_open(data, size);
     const uint32_t width = fuzz_side(&input), height = fuzz_side(&input);
@@ -20,16 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_faults_stop();
     fuzz_require_reason(status, &error, &file, "jpeg");
     fuzz_require(!fuzz_was_cancelled() || status != BC_OK, "jpeg: completed although it was cancelled");
-    if (status == BC_OK) {
-        bc_image_header header = {0};
-        const bc_span written = {file.bytes, file.length};
-        fuzz_require(bc_jpeg_read_header(written, &header, &error) == BC_OK, "jpeg: header cannot be read again: %s", error.message);
-        fuzz_require(header.width == width && header.height == height, "jpeg: decoded with another size");
-        uint8_t *again = fuzz_filled((size_t)width * height * 4, 0);
-        const bc_region whole = {.shrink = 1, .width = width, .height = height};
-        fuzz_require(bc_jpeg_decode(written, whole, NULL, again, &error) == BC_OK, "jpeg: cannot be decoded again: %s", error.message);
-        free(again);
-    }
+    if (status == BC_OK) { fuzz_require_read_again(file, &decoder, width, height, NULL); }
     bc_bytes_free(file);
     free(pixels);
     fuzz_close(&input);

@@ -1,18 +1,7 @@
 // The JPEG XL encoder, of pictures and of animations: any pixels, settings and metadata; the results are read again.
 #include "support/encoding.h"
 
-static void check(bc_bytes file, uint32_t width, uint32_t height) {
-    bc_error error = {0};
-    bc_image_header header = {0};
-    const bc_span written = {file.bytes, file.length};
-    fuzz_require(bc_jxl_read_header(written, &header, &error) == BC_OK, "jxl: not read again: %s", error.message);
-    fuzz_require(header.width == width && header.height == height, "jxl: another size is read");
-    uint8_t *again = fuzz_filled((size_t)width * height * 4, 0xAA);
-    const bc_region whole = {.shrink = 1, .width = width, .height = height};
-    fuzz_require(bc_jxl_decode(written, whole, NULL, again, &error) == BC_OK, "jxl: not decoded again: %s", error.message);
-    fuzz_require_premultiplied(again, (size_t)width * height, "jxl, read again");
-    free(again);
-}
+static const fuzz_decoder decoder = {.name = "jxl", .read_header = bc_jxl_read_header, .decode = bc_jxl_decode};
 
 static int32_t animate(uint32_t width, uint32_t height, const uint8_t *pixels, uint32_t flags, bc_jxl_settings settings,
                        bc_metadata metadata, bc_bytes *file, bc_error *error) {
@@ -41,7 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_faults_stop();
     fuzz_require_reason(status, &error, &file, "jxl");
     fuzz_require(!fuzz_was_cancelled() || status != BC_OK, "jxl: went on to the end although it was cancelled");
-    if (status == BC_OK) { check(file, width, height); }
+    if (status == BC_OK) { fuzz_require_read_again(file, &decoder, width, height, NULL); }
     bc_bytes_free(file);
     free(pixels);
     fuzz_close(&input);

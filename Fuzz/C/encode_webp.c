@@ -1,20 +1,7 @@
 // The WebP encoder for pictures and animations with any pixels, settings and metadata; lossless files must decode to the same pixels.
 #include "support/encoding.h"
 
-static void check(bc_bytes file, uint32_t width, uint32_t height, const uint8_t *pixels) {
-    bc_error error = {0};
-    bc_image_header header = {0};
-    const bc_span written = {file.bytes, file.length};
-    fuzz_require(bc_webp_read_header(written, &header, &error) == BC_OK, "webp: header cannot be read again: %s", error.message);
-    fuzz_require(header.width == width && header.height == height, "webp: decoded with another size");
-    const size_t length = (size_t)width * height * 4;
-    uint8_t *again = fuzz_filled(length, 0xAA);
-    const bc_region whole = {.shrink = 1, .width = width, .height = height};
-    fuzz_require(bc_webp_decode(written, whole, NULL, again, &error) == BC_OK, "webp: cannot be decoded again: %s", error.message);
-    fuzz_require_premultiplied(again, (size_t)width * height, "webp, read again");
-    fuzz_require(!pixels || memcmp(pixels, again, length) == 0, "webp: decoded to other pixels");
-    free(again);
-}
+static const fuzz_decoder decoder = {.name = "webp", .read_header = bc_webp_read_header, .decode = bc_webp_decode};
 
 static void encode(fuzz_input *input, uint32_t width, uint32_t height, const uint8_t *pixels, uint32_t flags, int32_t quality) {
     const bc_metadata metadata = fuzz_metadata(input);
@@ -25,7 +12,7 @@ static void encode(fuzz_input *input, uint32_t width, uint32_t height, const uin
     fuzz_faults_stop();
     fuzz_require_reason(status, &error, &file, "webp");
     fuzz_require(!fuzz_was_cancelled() || status != BC_OK, "webp: completed although it was cancelled");
-    if (status == BC_OK) { check(file, width, height, flags & 1 ? pixels : NULL); }
+    if (status == BC_OK) { fuzz_require_read_again(file, &decoder, width, height, flags & 1 ? pixels : NULL); }
     bc_bytes_free(file);
 }
 
@@ -69,7 +56,7 @@ static void animate(fuzz_input *input, uint32_t width, uint32_t height, const ui
     }
     fuzz_faults_stop();
     if (status == BC_OK) {
-        check(file, width, height, NULL);
+        fuzz_require_read_again(file, &decoder, width, height, NULL);
         check_animation(file, loop_count);
     }
     if (animation) { bc_webp_animation_destroy(animation); }

@@ -31,20 +31,10 @@ extension EdgeFill: LosslessStringConvertible, Codable {
     }
 
     /// Encodes the text.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
+    public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 
     /// Decodes the text.
     ///
     /// - Throws: `DecodingError` for anything else.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard let fill = Self(text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "“\(text)” is not edge, blur or a color")
-        }
-        self = fill
-    }
+    public init(from decoder: any Decoder) throws { self = try decoder.textual("edge, blur or a color") }
 }

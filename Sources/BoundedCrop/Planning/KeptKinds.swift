@@ -106,18 +106,13 @@ extension KeptKinds: Codable {
     ///
     /// - Throws: `DecodingError` for anything else, and for text that is not possible.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
         do {
-            try self.init(text)
+            try self.init(String(from: decoder))
         } catch let error as BoundedCropError {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: error.message)
+            throw DecodingError(error, at: decoder.codingPath)
         }
     }
 
     /// Encodes the kinds as their text.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
-    }
+    public func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
 }

@@ -109,16 +109,13 @@ extension PixelBuffer {
 
 extension Fill.Ground: Codable {
     /// Encodes `average`, `blur`, or the color's text.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(key)
-    }
+    public func encode(to encoder: any Encoder) throws { try key.encode(to: encoder) }
 
     /// Decodes one of these.
     ///
     /// - Throws: `DecodingError` for anything else.
     public init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
+        let text = try String(from: decoder)
         switch text {
         case Self.average.key: self = .average
         case Self.blur.key: self = .blur

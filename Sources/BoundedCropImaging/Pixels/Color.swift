@@ -172,20 +172,10 @@ extension Color: LosslessStringConvertible {
 
 extension Color: Codable {
     /// Encodes the color's text, its `description`.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
+    public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 
     /// Decodes a color from text, as `Color(_:)` reads it.
     ///
     /// - Throws: `DecodingError` for anything else.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard let color = Color(text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "“\(text.prefix(80))” is not a color")
-        }
-        self = color
-    }
+    public init(from decoder: any Decoder) throws { self = try decoder.textual("a color") }
 }

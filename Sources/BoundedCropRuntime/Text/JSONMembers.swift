@@ -94,6 +94,19 @@ package struct JSONMembers: Decodable {
     }
 }
 
+extension Decoder {
+    /// A value that is coded as its text.
+    ///
+    /// - Parameter name: What it is, for the error: `a color`.
+    package func textual<Value: LosslessStringConvertible>(_ name: String) throws -> Value {
+        let text = try String(from: self)
+        guard let value = Value(text) else {
+            throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: "“\(text.prefix(80))” is not \(name)"))
+        }
+        return value
+    }
+}
+
 extension DecodingError {
     /// What is wrong with the value at a place.
     package init(_ error: BoundedCropError, at path: [any CodingKey]) {

@@ -1,4 +1,5 @@
 internal import BoundedCrop
+internal import FoundationEssentials
 
 /// What ffmpeg does with the frames of a stream: its graph of filters, with one input and one output.
 ///
@@ -21,4 +22,18 @@ package struct FilterScript: Sendable {
 
     /// The options for the first video stream of an output.
     var arguments: [String] { file.map { ["-filter_script:v:0", $0.path] } ?? ["-filter:v:0", text] }
+}
+
+/// A file that is removed when nobody uses it.
+final class TemporaryFile: Sendable {
+    let path: String
+
+    /// Throws `unwritableFile`.
+    init(_ bytes: [UInt8]) throws {
+        let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+        path = "\(folder)/\(AtomicFile.temporaryPrefix)\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
+        try AtomicFile.write(bytes, to: path, replacing: false)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
 }
