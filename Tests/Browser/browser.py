@@ -166,3 +166,4 @@ class Page:
 
     def close(self):
         self._devtools.call("Target.closeTarget", targetId=self._target)
+        self._devtools.forget(self._session)

@@ -52,6 +52,11 @@ class DevTools:
         with self._changed:
             return [event["params"] for event in self._events if event.get("sessionId") == session and event["method"] in methods]
 
+    def forget(self, session):
+        """Drops the events of a session that has ended."""
+        with self._changed:
+            self._events = [event for event in self._events if event.get("sessionId") != session]
+
     def wait_for(self, condition):
         """The first event, also of the browser as a whole, for which the condition is true."""
         return self._wait(lambda: next((event for event in self._events if condition(event)), None), "the awaited event did not come")

@@ -1,5 +1,7 @@
 """Shared by the tests of the page: the service, the browser, and pages that are checked for errors."""
 
+import atexit
+import functools
 import json
 import os
 import pathlib
@@ -14,6 +16,23 @@ ARTEFACTS = pathlib.Path(os.environ["ARTEFACTS"])
 TIMEOUT = 120
 
 
+@functools.cache
+def browser():
+    """The browser of all tests."""
+    ARTEFACTS.mkdir(parents=True, exist_ok=True)
+    browser = Browser(TIMEOUT, ARTEFACTS)
+    atexit.register(browser.close)
+    return browser
+
+
+@functools.cache
+def service(*options):
+    """The service of all tests that want the same."""
+    service = Service(COMMAND, TIMEOUT, "--allow-private", *options)
+    atexit.register(service.close)
+    return service
+
+
 class PlaygroundTest(unittest.TestCase):
     """Opens pages, and fails if there was an error in one of them."""
 
@@ -24,11 +43,7 @@ class PlaygroundTest(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        ARTEFACTS.mkdir(parents=True, exist_ok=True)
-        cls.service = Service(COMMAND, TIMEOUT, "--allow-private", *cls.options)
-        cls.addClassCleanup(cls.service.close)
-        cls.browser = Browser(TIMEOUT, ARTEFACTS)
-        cls.addClassCleanup(cls.browser.close)
+        cls.browser, cls.service = browser(), service(*cls.options)
 
     def run(self, result=None):
         self.result = result

@@ -9,8 +9,7 @@ import tempfile
 import threading
 import unittest
 
-from browser import Browser
-from playground import ARTEFACTS, COMMAND, TIMEOUT
+from playground import COMMAND, TIMEOUT, browser
 from service import FIXTURES
 
 PHOTOS = ["photos/biden.jpg", "photos/coffee.png", "photos/chelsea.png", "composites/three_in_row.jpg"]
@@ -36,12 +35,6 @@ class Run:
 
 
 class ReviewTest(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        ARTEFACTS.mkdir(parents=True, exist_ok=True)
-        cls.browser = Browser(TIMEOUT, ARTEFACTS)
-        cls.addClassCleanup(cls.browser.close)
-
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -56,7 +49,7 @@ class ReviewTest(unittest.TestCase):
         return run
 
     def open(self, run, **screen):
-        page = self.browser.open(run.url, **screen)
+        page = browser().open(run.url, **screen)
         self.addCleanup(page.close)
         self.addCleanup(lambda: self.assertEqual(page.uncaught(), []))
         page.wait("/look at/.test(document.getElementById('left').textContent) && !document.querySelector('#grid li:empty')")

@@ -8,6 +8,9 @@ from playground import TIMEOUT, PlaygroundTest
 
 
 class Presets(PlaygroundTest):
+    # One in place of a standard one, and one too large for the page.
+    options = ("--presets", "banner=1200x400,avatar=96x96,wall=20000x10000")
+
     def choose(self, page, name):
         page.evaluate("(() => { const one = document.getElementById('preset');"
                       f" one.value = '{name}'; one.dispatchEvent(new Event('input', {{ bubbles: true }})); }})()")
@@ -38,12 +41,6 @@ class Presets(PlaygroundTest):
         self.wait_for_plan(page, "plan.aspect === '1:1'")
         self.assertEqual(page.evaluate("document.getElementById('side').value"), "")
         self.wait_for_result(page)
-
-
-class OwnPresets(Presets):
-    """The same with a service that has presets of its own, one of them in place of a standard one, and one too large for the page."""
-
-    options = ("--presets", "banner=1200x400,avatar=96x96,wall=20000x10000")
 
     def test_own_presets_are_a_group_before_the_standard_ones(self):
         page = self.open("photos/obama.jpg")

@@ -6,8 +6,7 @@ import subprocess
 import tempfile
 import unittest
 
-from browser import Browser
-from playground import ARTEFACTS, COMMAND, TIMEOUT
+from playground import COMMAND, TIMEOUT, browser
 from service import FIXTURES
 from test_axe import AXE, RUN, SCREENS
 
@@ -18,7 +17,6 @@ SHOWN = "[...document.querySelectorAll('article:not([hidden])')].map((card) => c
 class Report(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        ARTEFACTS.mkdir(parents=True, exist_ok=True)
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.folder = pathlib.Path(folder.name)
@@ -26,14 +24,12 @@ class Report(unittest.TestCase):
             [COMMAND, "crop", *(FIXTURES / photo for photo in PHOTOS), FIXTURES / "broken/text.jpg", "--size", "300x300", "--size", "400x100",
              "--output", "out/{name}-{width}.{ext}", "--json"],
             cwd=cls.folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=TIMEOUT).stdout
-        cls.browser = Browser(TIMEOUT, ARTEFACTS)
-        cls.addClassCleanup(cls.browser.close)
 
     def open(self, lines=None, **screen):
         page = self.folder / "page.html"
         subprocess.run([COMMAND, "report", "-", "--output", page.name, "--overwrite"], input=lines or self.lines, cwd=self.folder, text=True,
                        timeout=TIMEOUT, check=True)
-        opened = self.browser.open(page.as_uri(), **screen)
+        opened = browser().open(page.as_uri(), **screen)
         self.addCleanup(lambda: (self.assertEqual(opened.errors(), []), opened.close()))
         return opened
 
