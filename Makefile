@@ -169,7 +169,7 @@ docs: packages toolchain
 
 lint: packages toolchain
 	@Scripts/install-packages $(BENCH_PACKAGES)
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests $(addprefix Benchmarks/,Package.swift Sources Benchmarks) \
+	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests $(addprefix Benchmarks/,Package.swift Sources Benchmarks) \
 		$(addprefix Fuzz/,Package.swift Swift StandIns)
 	$(CLANG) -std=c17 -Wall -Wextra -Werror -fsyntax-only $(addprefix -I,$(wildcard Sources/C*/include)) \
 		Sources/CCalls/*.c Sources/CImageCodecs/*.c Sources/CNettle/*.c Sources/CSandbox/*.c Scripts/thread-sanitizer.c

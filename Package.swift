@@ -7,6 +7,16 @@ let strictSwift: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// For tests that wait for programs and services more than they compute: optimized, they take two thirds longer to compile. Not -Onone,
+/// with which the compiler refuses the tests of a whole module.
+let waitingTests =
+    strictSwift + [
+        .unsafeFlags(
+            ["-Xfrontend", "-disable-sil-perf-optzns", "-Xfrontend", "-disable-llvm-optzns"],
+            .when(configuration: .release)
+        )
+    ]
+
 // Without these traits, a user of the library alone fetches and compiles no other package.
 let http = TargetDependencyCondition.when(traits: ["HTTP"])
 let service = TargetDependencyCondition.when(traits: ["Service"])
@@ -228,11 +238,11 @@ let package = Package(
             path: "Tests/PictureSupport",
             swiftSettings: strictSwift
         ),
-        .testTarget(name: "ArchitectureTests", swiftSettings: strictSwift),
+        .testTarget(name: "ArchitectureTests", swiftSettings: waitingTests),
         .testTarget(
             name: "BoundedCropRuntimeTests",
             dependencies: ["BoundedCropRuntime", "CLibrary", "TestSupport"],
-            swiftSettings: strictSwift
+            swiftSettings: waitingTests
         ),
         .testTarget(
             name: "BoundedCropImagingTests",
@@ -259,7 +269,7 @@ let package = Package(
                 "BoundedCrop", "BoundedCropEffects", "BoundedCropRendering", "BoundedCropService", "PictureSupport", "TestSupport",
             ],
             exclude: ["References"],
-            swiftSettings: strictSwift
+            swiftSettings: waitingTests
         ),
         .target(
             name: "PictureServer",
@@ -319,7 +329,7 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system", condition: http),
                 .product(name: "Tracing", package: "swift-distributed-tracing", condition: http),
             ],
-            swiftSettings: strictSwift
+            swiftSettings: waitingTests
         ),
         .testTarget(
             name: "BoundedCropServiceTests",
@@ -348,7 +358,7 @@ let package = Package(
                 .product(name: "Tracing", package: "swift-distributed-tracing", condition: service),
             ],
             exclude: ["Clients/compose.py", "Dialects/References"],
-            swiftSettings: strictSwift
+            swiftSettings: waitingTests
         ),
         .testTarget(
             name: "BoundedCropViewsTests",
@@ -392,7 +402,7 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess", condition: service),
                 .product(name: "SystemPackage", package: "swift-system", condition: service),
             ],
-            swiftSettings: strictSwift
+            swiftSettings: waitingTests
         ),
     ],
     swiftLanguageModes: [.v6],
