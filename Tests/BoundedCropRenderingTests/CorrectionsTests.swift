@@ -134,6 +134,8 @@ import Testing
         ("120x150", Rect(x: 40, y: 80, width: 120, height: 60)), ("60x75", Rect(x: 80, y: 160, width: 240, height: 120)),
         // As whole pixels round it.
         ("1001x1250", Rect(x: 20 * 240 / 1001.0, y: 40 * 300 / 1250.0, width: 60 * 240 / 1001.0, height: 30 * 300 / 1250.0)),
+        // The picture's width is 240.9, cut off.
+        ("1003x1249", Rect(x: 20 * 240 / 1003.0, y: 40 * 300 / 1249.0, width: 60 * 240 / 1003.0, height: 30 * 300 / 1249.0)),
     ])
     func `a place follows its picture to another size`(made: String, expected: Rect) throws {
         let crop = try applied(#"{"file": "a.jpg", "size": "\#(made)", "crop": "20,40,60,30"}"#).request.last.crop

@@ -158,8 +158,8 @@ extension Corrections.Correction {
         guard places || redaction != nil else { return self }
         var fitted = self
         if let size, size != picture {
-            // Sides are rounded to pixels, in the smaller of the two.
-            let tolerance = min(max(size.width, picture.width), max(size.height, picture.height))
+            // Either of the two may be the original, of which the other's shorter side was rounded, or cut off, to whole pixels.
+            let tolerance = max(size.longSide, picture.longSide)
             guard picture.hasShape(size.width, size.height, tolerance: tolerance) else {
                 throw unfit("it was made for \(size), and a picture of \(picture) has another shape")
             }
