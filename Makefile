@@ -188,6 +188,7 @@ bench: release
 	$(SWIFT) package $(IN_BENCHMARKS) benchmark --format markdown --grouping metric --no-progress
 	Scripts/bench-command $(COMMAND) $(BENCH_INPUTS)
 	Scripts/bench-no-face $(COMMAND)
+	Scripts/bench-steps $(COMMAND)
 	Scripts/bench-builds $(SWIFT)
 
 bench-peers: release

@@ -120,10 +120,11 @@ package struct PictureCost {
 
     /// A step changes the picture. Throws `limitExceeded` if that makes it too large.
     ///
-    /// - Parameter effort: How much longer it takes for a pixel than a simple step.
-    mutating func take(_ footprint: EffectFootprint, effort: Int = 1) throws {
+    /// - Parameter effort: How long it takes for a pixel, in units of 10 ns.
+    mutating func take(_ footprint: EffectFootprint, effort: Double) throws {
         total.step(size.pictureBytes.plus(footprint.workingBytes))
-        total.touch(max(size.area, footprint.resultSize.area).times(effort), times: frameCount)
+        let pixels = Double(max(size.area, footprint.resultSize.area)) * effort
+        total.touch(Int(pixels, within: 0...Int.max, rounded: .up), times: frameCount)
         try become(footprint.resultSize)
         mayBeTransparent = true
     }

@@ -106,9 +106,9 @@ public struct ServiceConfiguration: Sendable {
     public var connections: Int?
     /// The memory for making answers, in bytes: files, decoded pictures, effects, encoders. A single request that needs more is refused.
     public var pixelMemoryBytes = 512_000_000
-    /// The most work that a request may cause, in millions of pixels that its steps touch, for all frames; 1000 by default, which takes about ten
+    /// The most work that a request may cause, in millions of pixels that its steps touch, for all frames; 400 by default, which takes about four
     /// seconds. Steps that take longer for a pixel, such as turns, count several times, and so does each search for what is hidden.
-    public var maximumWork = 1000
+    public var maximumWork = 400
     /// The bytes of answers waiting for their clients, besides the memory cache; above it, no new answers are made.
     public var unsentBytes = 128_000_000
     /// The time limit of a request.
