@@ -9,14 +9,14 @@ package protocol AdmissionRule: Sendable {
     mutating func enter(_ need: Need) -> Bool
     /// Returns what `enter` took.
     mutating func leave(_ need: Need)
-    /// Whether a newcomer may enter while others are waiting.
+    /// Whether a newcomer may enter while others are waiting, even if one of them is next.
     var letsNewcomersPass: Bool { get }
     /// Returns the index of the waiter to admit next, or nil if none can be admitted now. Waiters are in order of arrival, the newest last.
     func next<Waiting: RandomAccessCollection>(among waiting: Waiting) -> Int? where Waiting.Element == Need, Waiting.Index == Int
 }
 
 extension AdmissionRule {
-    /// False: first come, first served. Otherwise small needs could overtake a large one forever.
+    /// False, as otherwise small needs could overtake a large one forever.
     package var letsNewcomersPass: Bool { false }
 
     package func next<Waiting: RandomAccessCollection>(among waiting: Waiting) -> Int?
@@ -109,7 +109,8 @@ package final class AdmissionGate<Rule: AdmissionRule>: Sendable {
                         return (.success(()), state.admit())
                     }
                     state.waiting.append(Waiter(id: id, need: need, continuation: continuation))
-                    return (nil, [])
+                    // It may be next itself.
+                    return (nil, state.rule.letsNewcomersPass ? [] : state.admit())
                 }
                 if let answer { continuation.resume(with: answer) }
                 for waiter in admitted { waiter.continuation.resume() }

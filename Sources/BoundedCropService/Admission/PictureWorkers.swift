@@ -8,8 +8,8 @@ internal import Tracing
 final class PictureWorkers: Sendable {
     /// Requests for which pictures are made.
     let admission: Admission
-    /// The memory for making answers, as estimated by their costs.
-    let memory: AdmissionGate<WeightLimit>
+    /// The threads and the memory for making answers, as estimated by their costs.
+    let room: AdmissionGate<PictureRoom>
     let threads: WorkerPool
     private let estimate = RetryEstimate()
     private let deadline: Duration
@@ -29,16 +29,16 @@ final class PictureWorkers: Sendable {
         maximumWork = configuration.maximumWork
         threads = WorkerPool(threadCount: configuration.workers, queueLimit: configuration.queueLimit, niceness: Self.niceness)
         admission = Admission(limit: threads.threadCount + configuration.queueLimit, clientLimit: configuration.clientLimit)
-        memory = AdmissionGate(WeightLimit(total: configuration.pixelMemoryBytes))
-        relief = MemoryRelief { [memory] in
-            memory.read(\.used) == 0
+        room = AdmissionGate(PictureRoom(threads: threads.threadCount, bytes: configuration.pixelMemoryBytes))
+        relief = MemoryRelief { [room] in
+            room.read(\.memory.used) == 0
         } trim: { [threads] in
             // A full queue means that there is no pause; the next piece of work schedules it again.
             try? await threads.run { _ in MemoryRelief.trimProcess() }
         }
         metrics.registry.read("boundedcrop_requests_inside") { [admission] in Double(admission.insideCount) }
-        metrics.registry.read("boundedcrop_queue_waiting") { [threads] in Double(threads.waitingCount) }
-        metrics.registry.read("boundedcrop_pixel_memory_bytes") { [memory] in Double(memory.read(\.used)) }
+        metrics.registry.read("boundedcrop_queue_waiting") { [room, threads] in Double(room.waitingCount + threads.waitingCount) }
+        metrics.registry.read("boundedcrop_pixel_memory_bytes") { [room] in Double(room.read(\.memory.used)) }
     }
 
     /// The seconds after which a request that is refused now is likely to be answered: see `RetryEstimate`.
@@ -65,7 +65,7 @@ final class PictureWorkers: Sendable {
         _ stages: RequestStages,
         _ work: @escaping @Sendable (Cancellation) throws -> Result
     ) async throws -> Result {
-        try cost.check(against: memory.read(\.total))
+        try cost.check(against: room.read(\.memory.total))
         try cost.checkWork(against: maximumWork)
         try answers.check()
         let start = ContinuousClock.now
@@ -73,7 +73,7 @@ final class PictureWorkers: Sendable {
         let waiting = stages.tracer.start("boundedcrop.queue")
         let context = StageTracer.Context.current
         do {
-            return try await memory.run(cost.byteCount) {
+            return try await room.run(PictureRoom.Need(cost)) {
                 try await threads.run { [metrics, estimate] cancellation in
                     waiting.end()
                     let begin = ContinuousClock.now

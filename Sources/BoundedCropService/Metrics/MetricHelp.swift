@@ -21,7 +21,7 @@ enum MetricHelp {
         "boundedcrop_loading_not_stored_total": "Loaded pictures that could not be stored.",
         "boundedcrop_memory_cache_bytes": "Bytes of answers in the memory cache.",
         "boundedcrop_pixel_memory_bytes": "Bytes of memory held for making answers.",
-        "boundedcrop_queue_waiting": "Requests that wait for a worker.",
+        "boundedcrop_queue_waiting": "Requests that wait for a worker or for memory.",
         "boundedcrop_requests_fetching": "Requests whose picture is being fetched.",
         "boundedcrop_requests_inside": "Requests that wait for a worker or have one.",
         "boundedcrop_results_awaited": "Requests that wait for the answer to an equal one.",

@@ -40,6 +40,36 @@ import Testing
         #expect(gate.waitingCount == 0 && gate.read(\.used) == 0)
     }
 
+    /// Lets one in at a time, the smallest first.
+    private struct SmallestFirst: AdmissionRule {
+        var isTaken = false
+
+        mutating func enter(_ need: Int) -> Bool {
+            defer { isTaken = true }
+            return !isTaken
+        }
+
+        mutating func leave(_ need: Int) { isTaken = false }
+
+        func next<Waiting: RandomAccessCollection>(among waiting: Waiting) -> Int? where Waiting.Element == Int, Waiting.Index == Int {
+            waiting.indices.min { waiting[$0] < waiting[$1] }
+        }
+    }
+
+    @Test func `the rule says who is next, also of those that come last`() async throws {
+        let (gate, order) = (AdmissionGate(SmallestFirst()), Mutex<[Int]>([]))
+        try await gate.enter(0)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (index, need) in [9, 5, 7, 1].enumerated() {
+                group.addTask { try await gate.run(need) { order.withLock { $0.append(need) } } }
+                await until { gate.waitingCount == index + 1 }
+            }
+            gate.change { $0.leave(0) }
+            try await group.waitForAll()
+        }
+        #expect(order.withLock { $0 } == [1, 5, 7, 9])
+    }
+
     @Test func aFailedTaskReleasesItsShare() async {
         let gate = AdmissionGate(WeightLimit(total: 10))
         for _ in 0..<3 {

@@ -20,7 +20,7 @@ import Testing
         await detector.calls(1)
         // A part of the picture, so that it does not wait for what the first one finds.
         async let second = service.get("/unsafe/0x0:40x40/11x11/smart/\(photo)")
-        await until { service.service.parts.workers.memory.waitingCount == 1 }
+        await until { service.service.parts.workers.room.waitingCount == 1 }
         #expect(service.metric("boundedcrop_pixel_memory_bytes") == Double(cost))
         #expect(detector.calls == 1)
         detector.open()
