@@ -31,7 +31,7 @@ final class CorrectionLookup: Sendable {
             let found = if let found { found } else { try await finder.find(image, for: client) }
             pictures.append(.content(try await content(image, found, client).hash))
         }
-        return PictureCorrections(all: all, pictures: pictures)
+        return PictureCorrections(all: all, pictures: pictures, tell: corrections.tell)
     }
 
     /// Replaces the corrections of a picture with one for all shapes, or with none.
@@ -51,7 +51,7 @@ final class CorrectionLookup: Sendable {
     func corrections(ofUpload bytes: [UInt8]) async throws -> PictureCorrections {
         guard let all = await corrections.current, all.namesContents else { return .none }
         let hash = try await ImageLoader.standardWorkers.run { _ in Fingerprint.text(of: bytes) }
-        return PictureCorrections(all: all, pictures: [.content(hash)])
+        return PictureCorrections(all: all, pictures: [.content(hash)], tell: corrections.tell)
     }
 
     /// Reads a picture for that once.

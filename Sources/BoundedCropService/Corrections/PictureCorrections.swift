@@ -8,12 +8,14 @@ struct PictureCorrections: Sendable {
 
     private let all: Corrections?
     private let pictures: [Corrections.Picture]
+    private let tell: @Sendable ([String]) -> Void
 
     /// - Parameters:
     ///   - all: Those of all pictures.
     ///   - pictures: The names of the picture.
-    init(all: Corrections?, pictures: [Corrections.Picture]) {
-        (self.all, self.pictures) = (all, pictures)
+    ///   - tell: What does not fit the picture, and is not used, is passed to this.
+    init(all: Corrections?, pictures: [Corrections.Picture], tell: @escaping @Sendable ([String]) -> Void = { _ in }) {
+        (self.all, self.pictures, self.tell) = (all, pictures, tell)
     }
 
     /// Different for other corrections of what is asked of a picture of any size; empty for none.
@@ -27,6 +29,7 @@ struct PictureCorrections: Sendable {
         guard !request.last.crop.detects, let all else { return corrected(request, in: size) }
         var request = request
         Corrections.correctRedactions(&request, with: all.corrections(of: pictures), in: size)
+        tell(request.corrected.notes)
         return request
     }
 
@@ -35,6 +38,7 @@ struct PictureCorrections: Sendable {
         guard let all else { return request }
         var request = request
         Corrections.correct(&request, with: all.corrections(of: pictures, for: request, in: size), in: size)
+        tell(request.corrected.notes)
         return request
     }
 }

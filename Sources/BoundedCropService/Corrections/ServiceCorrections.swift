@@ -28,6 +28,8 @@ final class ServiceCorrections: Sendable {
         var isReading = false
         /// When an object is asked for again.
         var isFreshUntil = Date.distantPast
+        /// What has been said of those that do not fit their pictures.
+        var notes: Set<String> = []
     }
 
     private let place: Place
@@ -78,6 +80,11 @@ final class ServiceCorrections: Sendable {
             }
             return state.withLock(\.corrections)
         }
+    }
+
+    /// Logs which corrections do not fit their pictures: once, until they are read again.
+    @Sendable func tell(_ notes: [String]) {
+        for note in notes where state.withLock({ $0.notes.insert(note).inserted }) { logger.warning("corrections: \(name): \(note)") }
     }
 
     /// The names under which corrections may know a picture.
@@ -144,7 +151,7 @@ final class ServiceCorrections: Sendable {
                 corrections.locate(isThere)
                 return corrections
             }
-            state.withLock { ($0.corrections, $0.version) = (corrections, version) }
+            state.withLock { ($0.corrections, $0.version, $0.notes) = (corrections, version, []) }
             logger.info("corrections: \(name): \(corrections.pictures.count) pictures")
         } catch let error where !(error is CancellationError) {
             // Not again before it changes.
