@@ -229,6 +229,9 @@ import Testing
         try scratch.write(Array(lines.joined(separator: "\n").utf8), to: "boundedcrop.corrections.json")
         let outcome = try await scratch.boundedcrop("video walk.mp4 --redact black --detector yunet --json -o b.mp4")
         #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try outcome.objects().first?["corrected"] as? [String] == ["hide", "show"])
+        let cropped = try await scratch.boundedcrop("video walk.mp4 --aspect 1:1 --plan --json")
+        #expect(try cropped.objects().first?["corrected"] as? [String] == ["focal"])
         for (number, isHidden, isShown) in [(0, false, false), (7, true, true), (14, false, false)] {
             let (before, after) = (try frame(number, of: "walk.mp4"), try frame(number, of: "b.mp4"))
             #expect((green(after, 450, 20) < 20) == isHidden, "frame \(number)")

@@ -98,9 +98,7 @@ extension Corrections {
             let (correction, notes) = try redaction(by: corrections, in: size)
             request.corrected.redaction = correction
             request.corrected.notes += notes
-            request.corrected.words += [(hide, correction?.hide), (show, correction?.show)].compactMap { word, places in
-                places?.isEmpty == false ? word : nil
-            }
+            request.corrected.words += correction?.words ?? []
         } catch {
             request.corrected.refusal = error.message
         }
@@ -132,4 +130,9 @@ extension Corrections.Correction {
         let lists = [Corrections.hide: redaction.hide, Corrections.show: redaction.show]
         return lists.filter { members[$0.key] != nil }.mapValues { .list($0.map(node)) }
     }
+}
+
+extension RedactionCorrection {
+    /// The names of what was corrected, as in JSON.
+    package var words: [String] { [(Corrections.hide, hide), (Corrections.show, show)].filter { !$1.isEmpty }.map(\.0) }
 }

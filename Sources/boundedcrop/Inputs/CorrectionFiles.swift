@@ -82,17 +82,17 @@ final class CorrectionFiles: Sendable {
     /// The corrections of a video in one shape. Blocks.
     ///
     /// - Parameter size: The size of the upright frames with square pixels.
-    /// - Returns: Also what there is to say of corrections that do not fit the video.
+    /// - Returns: Also the words of these corrections, and what there is to say of those that do not fit the video.
     /// - Throws: `invalidArgument` for a file in the video's folder that cannot be used, and for a correction of no time.
     func shots(
         of entry: PictureEntry,
         aspect: AspectRatio,
         in size: PixelSize
-    ) throws -> (corrections: [CameraOptions.Correction], notes: [String]) {
-        guard let file = try file(for: entry) else { return ([], []) }
+    ) throws -> (corrections: [CameraOptions.Correction], words: [String], notes: [String]) {
+        guard let file = try file(for: entry) else { return ([], [], []) }
         let names = file.names(of: entry) { nil } + [.file(entry.path)]
         use(file, names)
-        var (shots, notes): ([CameraOptions.Correction], [String]) = ([], [])
+        var (shots, words, notes): ([CameraOptions.Correction], [String], [String]) = ([], [], [])
         for correction in file.corrections.corrections(of: names, aspect: aspect) where correction.redaction == nil {
             let fitted: Corrections.Correction
             do throws(BoundedCropError) { fitted = try correction.fitted(to: size) } catch {
@@ -101,11 +101,12 @@ final class CorrectionFiles: Sendable {
             }
             if let shot = CameraOptions.Correction(fitted, in: size) {
                 shots.append(shot)
+                words += fitted.words.filter { !words.contains($0) }
                 continue
             }
             throw BoundedCropError(.invalidArgument, "the correction of \(correction.name) has no “at”, the time of a shot")
         }
-        return (shots, notes)
+        return (shots, words, notes)
     }
 
     /// What is hidden and shown by hand in a video; nil if nobody has looked at that. Blocks.

@@ -98,13 +98,15 @@ struct VideoJob: Sendable {
         ) {
             progress.step($0, of: source.duration)
         }
-        if let preview = output.preview, let shape = wanted.first?.shape, let path = try path(entry, analysis, shape, add) {
+        if let preview = output.preview, let shape = wanted.first?.shape,
+            case let (path?, words) = try path(entry, analysis, shape, add)
+        {
             progress.begin("drawing")
             var drawing = VideoPreview(analysis, path, toleratesDamage: output.allowTruncated) { progress.step($0, of: source.duration) }
             let bytes = try drawing.write(to: preview, isVideo: VideoFormat.isWritten(preview), replacing: output.overwrite)
             let text = verbose ? "\(entry.path.printable) -> \(preview.printable)" : nil
             let file = VideoRecord.Output(file: preview, size: drawing.size, bytes: bytes)
-            let record = VideoRecord(entry, analysis, aspect: shape.aspect(of: source), path: path, output: file)
+            let record = VideoRecord(entry, analysis, aspect: shape.aspect(of: source), path: path, corrected: words, output: file)
             return add(Batch.Line(json: .video(record), text: text))
         }
         let found = try redaction.map { effect in
@@ -119,38 +121,40 @@ struct VideoJob: Sendable {
             }
         }
         for wanted in wanted {
-            let path = try path(entry, analysis, wanted.shape, add)
+            let (path, words) = try path(entry, analysis, wanted.shape, add)
             if output.plan {
-                let record = VideoRecord(entry, analysis, aspect: wanted.shape.aspect(of: source), path: path)
+                let record = VideoRecord(entry, analysis, aspect: wanted.shape.aspect(of: source), path: path, corrected: words)
                 add(Batch.Line(json: .video(record), text: record.summary))
             } else {
-                add(try written(entry, analysis, wanted, path, found, progress))
+                add(try written(entry, analysis, wanted, path, words + (corrected?.correction?.words ?? []), found, progress))
             }
         }
     }
 
     /// Nil for whole frames.
+    ///
+    /// - Returns: Also what was corrected by hand.
     private func path(
         _ entry: PictureEntry,
         _ analysis: VideoAnalysis,
         _ shape: VideoShape,
         _ add: (Batch.Line) -> Void
-    ) throws -> CameraPath? {
-        guard shape != .whole else { return nil }
+    ) throws -> (path: CameraPath?, corrected: [String]) {
+        guard shape != .whole else { return (nil, []) }
         let aspect = shape.aspect(of: analysis.source)
         guard let plans else {
             var camera = try CameraOptions(crop, shape: shape)
             camera.whenApart = whenApart
-            let (shots, notes) = try corrections.shots(of: entry, aspect: aspect, in: analysis.source.squareSize)
+            let (shots, words, notes) = try corrections.shots(of: entry, aspect: aspect, in: analysis.source.squareSize)
             camera.corrections = shots
             if !notes.isEmpty { add(Batch.Line(json: nil, warnings: notes.map { BatchLines.line($0, about: entry.path) })) }
             let path = try analysis.path(camera)
             if let note = path.noteOfLeftOut { add(Batch.Line(json: nil, warnings: [BatchLines.line(note, about: entry.path)])) }
-            return path
+            return (path, words)
         }
         let path = try plans.path(of: entry, aspect: aspect)
         try analysis.check(path)
-        return path
+        return (path, [])
     }
 
     /// Throws before long work if the output is known and exists, or cannot hold the codec.
@@ -192,6 +196,7 @@ struct VideoJob: Sendable {
         _ analysis: VideoAnalysis,
         _ wanted: Wanted,
         _ path: CameraPath?,
+        _ corrected: [String],
         _ redaction: VideoRedaction?,
         _ progress: VideoProgress
     ) throws -> Batch.Line {
@@ -214,6 +219,7 @@ struct VideoJob: Sendable {
             analysis,
             aspect: aspect,
             path: path,
+            corrected: corrected,
             output: .init(file: file, size: result.size, bytes: result.bytes),
             notes: result.notes
         )
@@ -273,6 +279,8 @@ struct VideoRecord: Encodable, Sendable {
     let aspect: String
     /// Nil, and left out, if nothing is cropped.
     let path: CameraPath?
+    /// What was corrected by hand; nil, and left out, for nothing.
+    let corrected: [String]?
     let output: Output?
     /// What the output does not have; nil, and left out, if it is complete.
     let notes: [String]?
@@ -286,6 +294,7 @@ struct VideoRecord: Encodable, Sendable {
         _ analysis: VideoAnalysis,
         aspect: AspectRatio,
         path: CameraPath?,
+        corrected: [String] = [],
         output: Output? = nil,
         notes: [String] = []
     ) {
@@ -293,6 +302,7 @@ struct VideoRecord: Encodable, Sendable {
         (width, height) = (analysis.source.squareSize.width, analysis.source.squareSize.height)
         (duration, frames) = (analysis.times.last ?? 0, analysis.times.count)
         (self.aspect, self.path, self.output) = (aspect.description, path, output)
+        self.corrected = corrected.isEmpty ? nil : corrected
         self.notes = notes.isEmpty ? nil : notes
     }
 
@@ -306,7 +316,8 @@ struct VideoRecord: Encodable, Sendable {
             return ", \(path.shots.count) shot\(path.shots.count == 1 ? "" : "s") (\(kinds.joined(separator: ", ")))"
         }
         let hidden = covered.map { ", faces covered in \($0) frames" } ?? ""
+        let hand = corrected.map { ", corrected: \($0.joined(separator: ", "))" } ?? ""
         let target = output.map { " -> \($0.file.printable) \($0.width)x\($0.height) \(($0.bytes + 512) / 1024) KB" } ?? ""
-        return "\(file.printable): \(aspect), \(frames) frames\(shots ?? "")\(hidden)\(target)"
+        return "\(file.printable): \(aspect), \(frames) frames\(shots ?? "")\(hidden)\(hand)\(target)"
     }
 }

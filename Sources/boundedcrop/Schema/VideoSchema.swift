@@ -10,7 +10,7 @@ enum VideoSchema {
                 "aspect": ["type": "string", "pattern": "^[0-9]+:[0-9]+$"],
             ],
             optional: [
-                "path": path,
+                "path": path, "corrected": RecordSchemas.corrected,
                 "output": .record([
                     "file": .string("The path of the written file."), "width": .count(from: 1), "height": .count(from: 1),
                     "bytes": .count(),
