@@ -68,6 +68,35 @@ import Testing
         for file in files { #expect(try scratch.picture(file).size == PixelSize(width: width, height: height)) }
     }
 
+    @Test func `a picture that is named like a page, but has another size, is on the sheet`() async throws {
+        try scratch.add(Fixture.portrait, as: "in/s-07.png")
+        let line = "contact-sheet in --paper 100x100mm --dpi 40 --columns 1 --rows 1 -o in/s.png"
+        for options in ["", " --overwrite"] {
+            #expect(try await scratch.boundedcrop(line + options).status == 0)
+            #expect(try scratch.files().filter { $0.hasPrefix("in/s-") } == ["in/s-01.png", "in/s-02.png", "in/s-03.png", "in/s-07.png"])
+        }
+    }
+
+    @Test func `names are written below pictures, also long ones and such with markup`() async throws {
+        try scratch.add(Fixture.photo, as: "in/<b>&amp; 'ä' \u{FFFF}\n.jpg")
+        try scratch.add(Fixture.photo, as: "in/\(String(repeating: "x", count: 200)).jpg")
+        let line = "contact-sheet in --columns 2 --cell 120"
+        #expect(try await scratch.boundedcrop("\(line) -o plain.png").status == 0)
+        for (background, isLight) in [("white", false), ("navy", true)] {
+            let outcome = try await scratch.boundedcrop("\(line) --captions --background \(background) -o \(background).png")
+            #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+            let sheet = try scratch.picture("\(background).png").pixels()
+            #expect(try sheet.size == scratch.picture("plain.png").size)
+            // The line of text below the first picture: cells begin at 8, and are 120 high.
+            let pixels = (114..<128).flatMap { y in (8..<128).map { x in sheet.bytes[(y * sheet.width + x) * 4 + 1] } }
+            #expect(isLight ? pixels.contains { $0 > 140 } : pixels.contains { $0 < 120 })
+            let edge = (114..<128).map { y in sheet.bytes[(y * sheet.width + 130) * 4 + 1] }
+            #expect(Set(edge).count == 1, "nothing is written between cells")
+        }
+        let small = try await scratch.boundedcrop("contact-sheet in --cell 20 --captions -o small.png")
+        #expect(small.status == 1 && small.errors.contains("no room for captions"), "\(small.errors)")
+    }
+
     @Test func `pages follow the order of the inputs`() async throws {
         let page = "--paper 100x100mm --dpi 40 --columns 1 --rows 1"
         #expect(try await scratch.boundedcrop("contact-sheet in/a.png in/b.jpg in/a.png \(page) -o s.png").status == 0)

@@ -10,7 +10,7 @@ struct ContactSheetCommand: AsyncParsableCommand {
         discussion: """
             EXAMPLES
               boundedcrop contact-sheet out/ --columns 5 --cell 200x200 -o sheet.jpg
-              boundedcrop contact-sheet out/ --columns 5 --paper a4 -o sheet.pdf
+              boundedcrop contact-sheet out/ --columns 5 --paper a4 --captions -o sheet.pdf
               boundedcrop contact-sheet out/ --paper 100x150mm --landscape -o sheet.png
               boundedcrop contact-sheet s3://thumbnails/2024/ -o s3://thumbnails/2024.png
 
@@ -54,6 +54,9 @@ struct ContactSheetCommand: AsyncParsableCommand {
     )
     var cell: PixelSize?
 
+    @Flag(help: "Write the name of its file below each picture. This needs librsvg.")
+    var captions = false
+
     @OptionGroup
     var pages: PaperOptions
 
@@ -91,13 +94,15 @@ struct ContactSheetCommand: AsyncParsableCommand {
         let corrections = try correcting.files()
         let sources = PictureSources(decoding: DecodingOptions(), downloads: downloads, objects: objects)
         do {
+            let page = try paper.map { try pages.page($0, columns: columns) }
+            let names = SheetNames(output: output, page: isPDF ? nil : page?.size)
             try check(names.paths(of: 1))
             let progress = ProgressBar(total: nil, downloads: downloads != nil)
             let lines = BatchLines(progress: progress, reporting: Reporting())
             let sheets = try await Interrupt.cancelling {
                 defer { progress.clear() }
                 var sheets = try SheetWork(
-                    page: paper.map { try pages.page($0, columns: columns) },
+                    page: page,
                     cell: cell ?? PixelSize(width: 240, height: 240),
                     columns: columns,
                     background: background,
@@ -109,7 +114,8 @@ struct ContactSheetCommand: AsyncParsableCommand {
                     objects: objects,
                     filter: InputFilter(followsLinks: followLinks)
                 )
-                try await SheetPictures(files: files, sources: sources, corrections: corrections, names: names)
+                let caption = captions ? try SheetCaption(in: sheets.cell, on: background) : nil
+                try await SheetPictures(files: files, sources: sources, corrections: corrections, names: names, caption: caption)
                     .read(onto: &sheets, reporting: lines)
                 return sheets.sheets
             }
@@ -139,8 +145,6 @@ struct ContactSheetCommand: AsyncParsableCommand {
 
     /// The paper of pages; nil for one sheet.
     private var paper: Paper? { pages.paper ?? (isPDF ? .a4 : nil) }
-
-    private var names: SheetNames { SheetNames(output: output, areNumbered: paper != nil && !isPDF) }
 
     /// Throws `fileExists` for a file that is there and is not to be replaced.
     private func check(_ paths: [String]) throws {

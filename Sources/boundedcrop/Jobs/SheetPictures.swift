@@ -9,6 +9,8 @@ struct SheetPictures {
     let corrections: CorrectionFiles
     /// The sheets themselves, which are left out where they turn up in a folder or a listing.
     let names: SheetNames
+    /// What is written below each picture; nil for nothing.
+    let caption: SheetCaption?
 
     /// How many pictures are on their way from servers, besides those that are decoded.
     private static let concurrentTransfers = 8
@@ -40,7 +42,7 @@ struct SheetPictures {
                 case .failure(let failure):
                     try await keep(count, BatchLines.Outcome(failure), nil, &sheets)
                 case .success(let entry):
-                    if entry.isFound, names.contains(entry.path) { continue }
+                    if entry.isFound, names.isSheet(entry.path) { continue }
                     if count >= pool.threadCount + transfers, let reading = try await group.next() {
                         try await keep(reading.number, reading.outcome, reading.thumbnail, &sheets)
                     }
@@ -87,6 +89,8 @@ struct SheetPictures {
         var request = RenderRequest()
         let found = try corrections.corrections(of: entry) { Fingerprint.text(of: source.bytes) }
         let crop = try request.place(found(CropRequest(.source).aspect(for: source.size)), .source, in: source)
-        return request.corrected.isLeftOut ? nil : try ContactSheet.thumbnail(of: source, in: cell, showing: crop)
+        if request.corrected.isLeftOut { return nil }
+        let thumbnail = try ContactSheet.thumbnail(of: source, in: caption?.room ?? cell, showing: crop)
+        return try caption?.adding(entry.fileName, to: thumbnail) ?? thumbnail
     }
 }

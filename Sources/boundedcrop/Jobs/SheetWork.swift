@@ -52,21 +52,22 @@ struct SheetWork: Sendable {
 /// The names of the files of a contact sheet.
 struct SheetNames: Sendable {
     let output: String
-    /// Whether each page has a file of its own.
-    let areNumbered: Bool
+    /// The size of pages, each of which has a file of its own; nil for one file.
+    let page: PixelSize?
 
     /// The files of all sheets.
     func paths(of count: Int) -> [String] {
-        guard areNumbered else { return [output] }
+        guard page != nil else { return [output] }
         return (1...max(1, count)).map { "\(stem)-\(Decimals.padded($0, to: max(2, String(count).count)))\(ending)" }
     }
 
-    /// Whether a file has the name of a sheet.
-    func contains(_ path: String) -> Bool {
-        guard areNumbered else { return path == output }
+    /// Whether a file is a sheet: it has the name of one, and the size of a page. Blocks.
+    func isSheet(_ path: String) -> Bool {
+        guard let page else { return path == output }
         guard path.hasPrefix("\(stem)-"), path.hasSuffix(ending) else { return false }
         let number = path.dropFirst(stem.count + 1).dropLast(ending.count)
-        return number.count > 1 && number.allSatisfy { $0.isASCII && $0.isNumber }
+        guard number.count > 1, number.allSatisfy({ $0.isASCII && $0.isNumber }) else { return false }
+        return ObjectStorage.isLocation(path) || (try? ImageSource(contentsOfFile: path).size) == page
     }
 
     private var stem: Substring { output[..<dot] }
