@@ -25,6 +25,17 @@ import Testing
         return try scratch.files().filter { $0.hasPrefix("out/") }
     }
 
+    @Test func `a file that hides faces is not undone by the command line`() async throws {
+        try write("size = 30x20\neffects = redact(black)")
+        for effects in ["grayscale()", "blur(3)"] {
+            let outcome = try await scratch.boundedcrop("crop a.jpg --config c.conf --effects \(effects) -o b.jpg")
+            #expect(outcome.status == 64 && outcome.errors.contains("c.conf, line 2: redact hides faces"), "\(outcome.errors)")
+        }
+        #expect(try !scratch.files().contains("b.jpg"))
+        let outcome = try await scratch.boundedcrop("crop a.jpg --config c.conf --effects redact(blur) --json -o b.jpg")
+        #expect(outcome.status == 0 && outcome.text.contains("\"covered\":0"), "\(outcome.text)\(outcome.errors)")
+    }
+
     private static let names = "no-bounding = true\noutput = out/{name}-{width}x{height}.{ext}\n"
 
     @Test(arguments: [

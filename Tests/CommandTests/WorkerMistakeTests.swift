@@ -56,6 +56,10 @@ import Testing
             "7", #""source": {"path": "a.png"}, "outputs": [{}, {"effects": "redact(black)", "effects": "circle()"}]"#,
             "outputs[1].effects: this is there twice"
         ),
+        (
+            "7", #""source": {"path": "a.png"}, "outputs": [{"width": 9, "height": 9, "effects": "circle()"}], "hide": "anything""#,
+            "“hide” needs “effects” with redact"
+        ),
         ("7", #""source": {"path": "a.png", "url": "b"}"#, "source: a picture has one of"),
         ("7", #""source": {"gs": "a"}"#, "there is no “gs”"), ("7", #""source": {"base64": "?"}"#, "is not base64"),
         ("1.5", #""source": {"path": "a.png"}"#, "“outputs” is missing"),

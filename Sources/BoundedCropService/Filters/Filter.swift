@@ -110,7 +110,13 @@ extension FilterValues {
     init(_ stage: RenderRequest.Stage, _ calls: [FilterCall]) throws {
         self.stage = stage
         for call in calls {
-            if let filter = Filter.named[call.name] { try filter.read(&self, call) } else { unknown.append(call.name) }
+            if let filter = Filter.named[call.name] {
+                try filter.read(&self, call)
+            } else {
+                // Its arguments count, too: faces(blur).
+                try HidingWords.refuse(in: [call.description])
+                unknown.append(call.name)
+            }
         }
         if let region { self.stage.cuts.append(region) }
         let target = self.stage.target
@@ -118,6 +124,9 @@ extension FilterValues {
         self.stage.target.roundsLikeThumbor = target.fit != nil && (hasOpenSide || target.upscaling == .always)
         if self.stage.crop.alignmentFill != nil, self.stage.crop.alignment == nil {
             throw BoundedCropError(.invalidFilter, "the filter align_fill needs align")
+        }
+        if calls.contains(where: { $0.name == RequestOption.hide.name }), !self.stage.redacts {
+            throw BoundedCropError(.invalidFilter, "the filter hide needs redact, which hides faces")
         }
     }
 

@@ -48,6 +48,9 @@ struct CropParameters {
             throw BoundedCropError(.invalidArgument, "\(places) regions and points are more than the limit of \(RenderRequest.mostPlaces)")
         }
         try settings.check(hasEffects: !steps.isEmpty, others: asked.isEmpty ? [] : ["size"])
+        if given[RequestOption.hide.name] != nil, !steps.contains(where: \.detects) {
+            throw BoundedCropError(.invalidArgument, "hide needs effects with redact, which hides faces")
+        }
         if asked.isEmpty { asked = [crop.ownShape] }
         for asked in asked {
             var request = settings.request

@@ -66,6 +66,9 @@ struct WorkerRequest: Sendable {
             let effects = try left.indices.map { index in
                 try left[index].take("effects") { (text: String) in try EffectOptions.read(text) } ?? []
             }
+            if looking.contains(RequestOption.hide.jsonName), !effects.joined().contains(where: { $0 is Redact }) {
+                throw BoundedCropError(.invalidArgument, "“hide” needs “effects” with redact, which hides faces")
+            }
             // Nothing else looks for faces in whole pictures.
             let hides = detection.isGiven && picture.isWhole && effects.joined().contains { $0 is Redact }
             let redaction = hides ? try detection.search(context) : nil

@@ -10,6 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct HidingWordTests {
     @Test(arguments: [
         "redacted()", "anonymize()", "blur_faces(9)", "pixelate_faces()", "mask_faces()", "blur_detections(3)", "Redact()", "obscure(face)",
+        "faces(blur)", "apply(pixelate,faces)",
     ])
     func `unknown filters that ask to hide are errors`(filter: String) async throws {
         let service = try await RunningService()
@@ -18,6 +19,17 @@ import Testing
             #expect(reply.status == 400 && reply.text.contains("may ask to hide"), "\(filter): \(reply.status) \(reply.text)")
         }
         #expect(try await service.get("/unsafe/30x30/filters:sparkle()/photos/obama.jpg").status == 200)
+    }
+
+    @Test func `how much is hidden is an error where nothing is hidden`() async throws {
+        let service = try await RunningService()
+        for word in ["sure", "likely", "anything"] {
+            let reply = try await service.get("/unsafe/30x30/filters:hide(\(word))/photos/obama.jpg")
+            #expect(reply.status == 400 && reply.text.contains("hide needs redact"), "\(reply.text)")
+            let query = "/crop?size=30&effects=grayscale()&hide=\(word)"
+            let upload = try await service.post(query, Fixture.bytes("photos/obama.jpg"))
+            #expect(upload.status == 400 && upload.text.contains("hide needs effects with redact"), "\(upload.text)")
+        }
     }
 
     @Test(arguments: [

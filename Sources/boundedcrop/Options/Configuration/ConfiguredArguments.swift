@@ -39,6 +39,14 @@ struct ConfiguredArguments {
         let lines = try ConfigurationFile.lines(of: path, options: ofCrop)
         let names = Set(lines.map(\.line.name))
         let hasEffects = names.union(given.names).contains("effects")
+        // Whatever asks to hide is never undone by what follows.
+        if let line = lines.first(where: { $0.line.name == "effects" })?.line, Self.hides(line.value),
+            let own = given.values["effects"], !Self.hides(own)
+        {
+            throw ValidationError(
+                "\(path.printable), line \(line.number): redact hides faces, and --effects has none: add it, or leave out the line."
+            )
+        }
         let left = OptionAlternatives.replaced(names, by: given, hasEffects: hasEffects).union(unused)
         // A review of what is hidden has no crops.
         let hides = name == "review" && given.names.contains("redact")
@@ -53,6 +61,8 @@ struct ConfiguredArguments {
         words = [name] + added.flatMap(\.words) + given.words
         self.path = path.printable
     }
+
+    private static func hides(_ effects: String?) -> Bool { effects?.lowercased().contains("redact") == true }
 
     /// What the parser says about wrong words, after the lines of the file without which it would not say it; nil if it says it without any.
     ///
