@@ -40,7 +40,7 @@ struct BoundedCropCommand: AsyncParsableCommand {
               boundedcrop detect photo.jpg --overlay faces.jpg
 
             Exit status: 0 for success, 1 if a picture failed, 2 if a picture has no faces and --warn-no-face is given, \
-            64 for wrong usage, 130 when interrupted.
+            3 if a face that was to be hidden may be visible, 64 for wrong usage, 130 when interrupted.
             """,
         version: VersionText.text,
         subcommands: pictureCommands + serviceCommands

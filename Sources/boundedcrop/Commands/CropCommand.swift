@@ -29,7 +29,7 @@ struct CropCommand: AsyncParsableCommand {
                 boundedcrop crop s3://photos/2024/ --recursive --size 300x300 \\
                   -o 's3://thumbnails/{name}-{width}.{ext}' --skip-existing
               From the web, and from a list of files and URLs:
-                boundedcrop crop https://example.com/a.jpg --list more.txt --size 300 -o out
+                boundedcrop crop https://example.com/a.jpg --list b.txt --size 300 -o out
               For link previews and stories, by name:
                 boundedcrop crop photo.jpg --preset open-graph --preset story -o out
               For a web page, in three widths with their HTML:

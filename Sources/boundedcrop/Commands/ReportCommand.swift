@@ -11,8 +11,8 @@ struct ReportCommand: ParsableCommand {
             EXAMPLES
               boundedcrop crop photos/ --size 300x300 --output out --json > crops.jsonl
               boundedcrop report crops.jsonl --output page.html
-              boundedcrop effects photos/ --redact blur --audit -o out --json > hidden.jsonl
-              boundedcrop report hidden.jsonl --output page.html
+              boundedcrop effects photos/ --redact blur --audit -o out --json > hidden.json
+              boundedcrop report hidden.json --output page.html
 
             First come pictures that failed, whose faces are cut, without faces, and with faces that are unsure, tiny, enlarged or turned. \
             The page counts them, filters them and finds names, without a server.
@@ -59,7 +59,8 @@ struct ReportCommand: ParsableCommand {
         do {
             bytes = try file == "-" ? FileReader.bytes(fromDescriptor: 0, limits: limits) : FileReader.bytes(ofFile: file, limits: limits)
         } catch let error as BoundedCropError {
-            throw BoundedCropError(error.code, "\(file): \(error.message)", underlying: error)
+            let advice = error.code == .isDirectory ? ": a page is made from what crop --json or effects --json printed" : ""
+            throw BoundedCropError(error.code, "\(file): \(error.message)\(advice)", underlying: error)
         }
         return try bytes.split(separator: UInt8(ascii: "\n")).enumerated().map { number, line in
             do {

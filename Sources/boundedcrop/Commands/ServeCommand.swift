@@ -19,7 +19,8 @@ struct ServeCommand: AsyncParsableCommand {
               The objects of a bucket, and those that URLs name:
                 boundedcrop serve --root s3://photos/2024 --allowed-buckets uploads,press
               For others, with signed URLs:
-                BOUNDEDCROP_KEY=secret boundedcrop serve --host 0.0.0.0 --allowed-hosts '*.example.com'
+                BOUNDEDCROP_KEY=secret boundedcrop serve --host 0.0.0.0 \\
+                  --allowed-hosts '*.example.com'
               All settings, to be kept in a file:
                 boundedcrop serve --print-config > service.conf
 

@@ -10,7 +10,8 @@ struct SignCommand: ParsableCommand {
         discussion: """
             EXAMPLES
               BOUNDEDCROP_KEY=secret boundedcrop sign 300x200/smart/example.com/photo.jpg
-              BOUNDEDCROP_KEY=secret boundedcrop sign http://images.example.com/unsafe/300x200/smart/photo.jpg
+              BOUNDEDCROP_KEY=secret boundedcrop sign \\
+                http://images.example.com/unsafe/300x200/smart/photo.jpg
             """
     )
 

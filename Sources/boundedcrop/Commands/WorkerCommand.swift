@@ -11,12 +11,16 @@ struct WorkerCommand: AsyncParsableCommand {
             them from strangers.
 
             EXAMPLES
-              echo '{"id": 1, "source": {"path": "a.jpg"}, "outputs": [{"width": 300, "height": 300, "file": "b.jpg"}]}' \\
-                | boundedcrop worker
-              A request, {"id": 2, "source": {"base64": "..."}, "outputs": [{"width": 96, "height": 96}], "scheme": "largest"},
-              is answered by {"id": 2, "results": [{..., "image": "..."}]}.
-
-              A video: {"id": 3, "source": {"video": "talk.mp4"}, "outputs": [{"aspect": "9:16", "file": "tall.mp4"}]}
+              boundedcrop worker < requests.jsonl
+              Requests for a file, for a picture in the answer, and for a video, each
+              of which is on one line there:
+                {"id": 1, "source": {"path": "a.jpg"},
+                 "outputs": [{"width": 300, "height": 300, "file": "b.jpg"}]}
+                {"id": 2, "source": {"base64": "..."}, "scheme": "largest",
+                 "outputs": [{"width": 96, "height": 96}]}
+                {"id": 3, "source": {"video": "talk.mp4"},
+                 "outputs": [{"aspect": "9:16", "file": "tall.mp4"}]}
+              The second is answered by {"id": 2, "results": [{..., "image": "..."}]}.
 
             docs/worker.md lists all fields. The worker ends with its input; SIGTERM ends it after the requests that it has read.
             """

@@ -123,7 +123,9 @@ extension OutputJob {
         let record = try want.planned.cropRecord(of: work.entry.path, written)
         let isOneOfMany = wanted.count > 1 || sourceSet != nil || eachFace
         let uncovered = UncoveredPicture.warning(record.covered, in: work.entry, output: isOneOfMany ? want.path : nil)
-        let warnings = record.warnings.map { BatchLines.line($0, about: work.entry.path) } + [uncovered].compactMap(\.self)
+        let warnings =
+            record.warnings.map { BatchLines.line($0, about: work.entry.path, output: eachFace ? want.path : nil) }
+            + [uncovered].compactMap(\.self)
         var line = Batch.Line(json: .crop(record), warnings: warnings, lacksFaces: want.planned.lacksFeatures)
         guard verbose || (output.plan && !output.json) else { return line }
         // Text cannot be mixed with a picture or JSON on standard output.
