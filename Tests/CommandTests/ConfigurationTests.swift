@@ -27,8 +27,8 @@ import Testing
 
     @Test func `a file that hides faces is not undone by the command line`() async throws {
         try write("size = 30x20\neffects = redact(black)")
-        for effects in ["grayscale()", "blur(3)"] {
-            let outcome = try await scratch.boundedcrop("crop a.jpg --config c.conf --effects \(effects) -o b.jpg")
+        for options in ["--effects grayscale()", "--effects=blur(3)", "--write-regions"] {
+            let outcome = try await scratch.boundedcrop("crop a.jpg --config c.conf \(options) -o b.jpg")
             #expect(outcome.status == 64 && outcome.errors.contains("c.conf, line 2: redact hides faces"), "\(outcome.errors)")
         }
         #expect(try !scratch.files().contains("b.jpg"))

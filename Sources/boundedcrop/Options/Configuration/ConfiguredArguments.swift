@@ -39,15 +39,15 @@ struct ConfiguredArguments {
         let lines = try ConfigurationFile.lines(of: path, options: ofCrop)
         let names = Set(lines.map(\.line.name))
         let hasEffects = names.union(given.names).contains("effects")
+        let left = OptionAlternatives.replaced(names, by: given, hasEffects: hasEffects).union(unused)
         // Whatever asks to hide is never undone by what follows.
-        if let line = lines.first(where: { $0.line.name == "effects" })?.line, Self.hides(line.value),
-            let own = given.values["effects"], !Self.hides(own)
+        if left.contains("effects"), !Self.hides(given.values["effects"]),
+            let line = lines.first(where: { $0.line.name == "effects" })?.line, Self.hides(line.value)
         {
             throw ValidationError(
-                "\(path.printable), line \(line.number): redact hides faces, and --effects has none: add it, or leave out the line."
+                "\(path.printable), line \(line.number): redact hides faces, and the command line would undo that: add redact to it, or leave out the line."
             )
         }
-        let left = OptionAlternatives.replaced(names, by: given, hasEffects: hasEffects).union(unused)
         // A review of what is hidden has no crops.
         let hides = name == "review" && given.names.contains("redact")
         let ofHiding = Set(DetectionOptions.ofHiding + ["corrections"])
