@@ -59,6 +59,12 @@ bool bc_tiff_open_directory(bc_tiff_file file, uint64_t offset, bc_tiff_director
     return true;
 }
 
+/// Whether it is the number of TIFF, or what Olympus and Panasonic write in its place.
+static bool is_classic(uint64_t version) {
+    enum { olympus = 0x4F52, olympus_raw_store = 0x5352, panasonic = 0x55 };
+    return version == TIFF_VERSION_CLASSIC || version == olympus || version == olympus_raw_store || version == panasonic;
+}
+
 int32_t bc_tiff_open_first(bc_span span, bc_tiff_directory *directory, bc_error *error) {
     bc_tiff_file file = {.file = span};
     const uint8_t *start = bytes_at(file, 0, 8);
@@ -66,7 +72,7 @@ int32_t bc_tiff_open_first(bc_span span, bc_tiff_directory *directory, bc_error 
     file.is_big_endian = has_order && start[0] == 'M';
     const uint64_t version = has_order ? read_number(start + 2, 2, file.is_big_endian) : 0;
     file.is_big = version == TIFF_VERSION_BIG;
-    if ((version != TIFF_VERSION_CLASSIC && !file.is_big) || (file.is_big && !bytes_at(file, 0, 16))) {
+    if ((!is_classic(version) && !file.is_big) || (file.is_big && !bytes_at(file, 0, 16))) {
         return bc_report(error, BC_MALFORMED, "the header is damaged or cut short (file of %zu bytes)", span.length);
     }
     const uint64_t offset = read_number(start + (file.is_big ? 8 : 4), file.is_big ? 8 : 4, file.is_big_endian);

@@ -9,10 +9,12 @@ final class DecodedOverview: Sendable {
         let coverage: Rect
         let shrink: Int
         let magnify: Int
+        let rendition: Rendition
         let defersColor: Bool
 
         func suits(_ decoder: RegionDecoder) -> Bool {
-            shrink == decoder.shrink && magnify == decoder.magnify && defersColor == decoder.defersColor
+            shrink == decoder.shrink && magnify == decoder.magnify && rendition == decoder.rendition
+                && defersColor == decoder.defersColor
         }
     }
 
@@ -37,6 +39,7 @@ final class DecodedOverview: Sendable {
                 coverage: region.coverage,
                 shrink: decoder.shrink,
                 magnify: decoder.magnify,
+                rendition: decoder.rendition,
                 defersColor: decoder.defersColor
             )
             return region

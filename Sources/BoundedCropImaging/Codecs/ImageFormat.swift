@@ -21,6 +21,8 @@ public enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
     case heic
     /// TIFF, from scanners and for print. Only read.
     case tiff
+    /// Photos as the sensors of cameras measured them: DNG, CR2, CR3, NEF, ARW and what else LibRaw reads. Only read.
+    case raw
     /// Windows bitmaps. Only read.
     case bmp
     /// ICO and CUR, icons and cursors of Windows: the largest of their pictures. Only read.
@@ -40,6 +42,7 @@ public enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
         case .jp2: .jp2
         case .heic: .heic
         case .tiff: .tiff
+        case .raw: .raw
         case .bmp: .bmp
         case .ico: .ico
         case .svg: .svg

@@ -17,6 +17,8 @@ public struct ImageHeader: Hashable, Sendable {
     package let mayBeTransparent: Bool
     /// The maximum memory that the codec itself takes while decoding, whatever part of the picture is decoded.
     let workingBytes: Int
+    /// The stored size of an embedded picture that shows the same and may be decoded in its place; nil if there is none.
+    let previewSize: PixelSize?
     /// The pixels of the largest picture that is decoded or put together before it is cut to this one, if it may be larger.
     let decodedPixels: Int
     let isCMYK: Bool
@@ -39,16 +41,25 @@ public struct ImageHeader: Hashable, Sendable {
 
     init(_ header: bc_image_header, format: ImageFormat, orientation: ImageOrientation) {
         self.format = format
-        self.orientation = header.is_upright ? .up : orientation
+        self.orientation = header.is_upright ? .up : ImageOrientation(rawValue: Int(header.orientation)) ?? orientation
         storedSize = PixelSize(width: Int(header.width), height: Int(header.height))
         hasAlpha = header.has_alpha
         isAnimated = header.animated
         mayBeTransparent = header.has_alpha || header.lossless || (header.animated && format == .webp)
         workingBytes = Int(clamping: header.working_bytes)
         decodedPixels = Int(clamping: header.decoded_pixels)
+        previewSize = PixelSize(preview: header.preview_width, header.preview_height)
         isCMYK = header.color == BC_COLOR_CMYK
         isGray = header.color == BC_COLOR_GRAY
     }
 
     var colorModel: bc_color_model { isCMYK ? BC_COLOR_CMYK : isGray ? BC_COLOR_GRAY : BC_COLOR_RGB }
+}
+
+extension PixelSize {
+    /// The sides of a preview; nil for none.
+    init?(preview width: UInt32, _ height: UInt32) {
+        guard width > 0, height > 0 else { return nil }
+        self.init(width: Int(width), height: Int(height))
+    }
 }

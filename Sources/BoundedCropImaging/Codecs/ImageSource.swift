@@ -39,8 +39,9 @@ public struct ImageSource: Sendable {
         try options.limits.check(byteCount: bytes.count)
         file = FileBytes(bytes)
         self.options = options
-        guard let format = ImageFormat(signatureOf: bytes) else { throw file.withUnsafeBytes { ImageFormat.refusal(of: $0) } }
-        if format == .tiff, let name = file.withUnsafeBytes({ CameraPhoto.name(ofTIFF: $0) }) { throw ImageFormat.refusal(of: name) }
+        guard let signed = ImageFormat(signatureOf: bytes) else { throw file.withUnsafeBytes { ImageFormat.refusal(of: $0) } }
+        let format = signed == .tiff && file.withUnsafeBytes(CameraPhoto.isPhoto) ? .raw : signed
+        if format == .raw { try file.withUnsafeBytes { try CameraPhoto.check($0, options) } }
         guard !format.isDrawn || options.svg == .draw else {
             throw BoundedCropError(.unsupportedFormat, "\(format.title) is not drawn here")
         }
@@ -100,9 +101,11 @@ extension ImageSource {
         Fingerprint.text(of: bytes) + hashEnding(options)
     }
 
-    /// What is read of a damaged file is another picture than none, and so is one whose colors stay in their profile.
+    /// What is read of a damaged file is another picture than none, and so is one whose colors stay in their profile, or that is developed
+    /// where its preview would do.
     package static func hashEnding(_ options: DecodingOptions) -> String {
         (options.allowsTruncated ? "-truncated" : "") + (options.colorProfile == .keep ? "-profiled" : "")
+            + (options.raw == .auto ? "" : "-\(options.raw.rawValue)")
     }
 }
 
@@ -186,7 +189,7 @@ extension ImageSource: Picture {
     /// A decoder for a region that contains all the cuts, never coarser than an overview.
     func decoder(covering cuts: [PictureCut]) -> RegionDecoder {
         var union = Rect(x: 0, y: 0, width: 0, height: 0)
-        var scale = overviewScale(longSide: 1)
+        var scale = overviewScale(longSide: 1), coarsest = scale
         // A large drawing with filters takes seconds.
         let density = header.format.isDrawn ? 1 : Self.density
         for cut in cuts {
@@ -194,8 +197,9 @@ extension ImageSource: Picture {
             let horizontal = Double(cut.rectangle.width) / Double(cut.size.width)
             let vertical = Double(cut.rectangle.height) / Double(cut.size.height)
             scale = min(scale, horizontal / density, vertical / density)
+            coarsest = min(coarsest, horizontal, vertical)
         }
-        return RegionDecoder(source: self, upright: union, scale: scale)
+        return RegionDecoder(source: self, upright: union, scale: scale, coarsest: coarsest)
     }
 
     /// A decoder for the whole picture with at least `longSide` pixels along its long side, if the file has that many.

@@ -11,24 +11,29 @@ struct RegionDecoder {
     /// The number of cells along each side of a stored pixel; 1 for all but drawings.
     let magnify: Int
     private let cells: PixelRect
+    /// What is decoded of a RAW photo; `full` for others. The cells of a preview are its own.
+    let rendition: Rendition
     /// Whether colors are left for the shrunk pixels, which are fewer. Transparent ones would have to be made straight again.
     let defersColor: Bool
 
     /// - Parameters:
     ///   - upright: The rectangle of the upright picture to cover.
     ///   - scale: The maximum number of stored pixels for each output pixel, along each axis.
-    init(source: ImageSource, upright: Rect, scale: Double) {
+    ///   - coarsest: The same for the preview of a RAW photo, which need not have more pixels than the output; nil for `scale`.
+    init(source: ImageSource, upright: Rect, scale: Double, coarsest: Double? = nil) {
         self.source = source
         let header = source.header
-        let stored = header.orientation.stored(upright, inUpright: header.size)
-        let shrink = Self.shrink(format: header.format, scale: scale)
+        rendition = Rendition(of: header, source.options.raw, coarsest: coarsest ?? scale)
+        let step = rendition.step(of: header), size = rendition.size(of: header)
+        let stored = header.orientation.stored(upright, inUpright: header.size).scaled(x: 1 / step.x, y: 1 / step.y)
+        let shrink = Self.shrink(format: header.format, rendition, scale: scale / max(step.x, step.y))
         let magnify = Self.magnify(stored, of: source, scale: scale)
         func covering(_ low: Double, _ high: Double, length: Int) -> Range<Int> {
             let factor = Double(magnify)
             return Self.cells(from: low * factor, to: high * factor, shrink: shrink, header: header, length: length * magnify)
         }
-        let columns = covering(stored.minX, stored.maxX, length: header.storedSize.width)
-        let rows = covering(stored.minY, stored.maxY, length: header.storedSize.height)
+        let columns = covering(stored.minX, stored.maxX, length: size.width)
+        let rows = covering(stored.minY, stored.maxY, length: size.height)
         (self.shrink, self.magnify) = (shrink, magnify)
         cells = PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
         // Missing parts of a truncated file are transparent.
@@ -38,7 +43,7 @@ struct RegionDecoder {
     /// Creates a decoder for known cells.
     init(source: ImageSource, cells: DecodedCells) {
         self.source = source
-        (shrink, magnify) = (cells.shrink, cells.magnify)
+        (shrink, magnify, rendition) = (cells.shrink, cells.magnify, cells.rendition)
         self.cells = cells.rectangle
         defersColor = cells.defersColor
     }
@@ -55,10 +60,11 @@ struct RegionDecoder {
 
     /// JPEG has fast inverse transforms for halves, quarters and eighths, and JPEG 2000 stores resolutions that are halves of each other;
     /// other formats are averaged while they are read.
-    private static func shrink(format: ImageFormat, scale: Double) -> Int {
+    private static func shrink(format: ImageFormat, _ rendition: Rendition, scale: Double) -> Int {
         let most = Int(scale, within: 1...4096, rounded: .down)
         switch format {
-        case .jpeg: return [8, 4, 2].first { $0 <= most } ?? 1
+        case .raw where rendition == .half: return max(2, most / 2 * 2)
+        case .raw where rendition == .preview, .jpeg: return [8, 4, 2].first { $0 <= most } ?? 1
         case .jp2: return 1 << (Int.bitWidth - 1 - most.leadingZeroBitCount)
         default: return most
         }
@@ -81,6 +87,7 @@ struct RegionDecoder {
         let header = source.header
         // Samples of 32 bits for three components, twice, and what blocks at the edges have beyond it; measured were 25 to 32 bytes.
         if header.format == .jp2 { return header.workingBytes.plus(regionBytes.times(8)) }
+        if header.format == .raw { return rendition.codecBytes(of: header) }
         // Groups, masks and filters are drawn apart.
         if header.format.isDrawn { return header.workingBytes.plus(regionBytes.times(3)) }
         guard header.format == .webp, header.mayBeTransparent, !header.isAnimated else { return header.workingBytes }
@@ -145,13 +152,14 @@ struct RegionDecoder {
         try check { file, region, error in bc_jpeg_decode_luma(file, region, output, error) }
     }
 
-    private var decodedCells: DecodedCells { DecodedCells(shrink: shrink, magnify: magnify, rectangle: cells, defersColor: defersColor) }
+    private var decodedCells: DecodedCells { DecodedCells(shrink: shrink, magnify: magnify, rendition: rendition, rectangle: cells, defersColor: defersColor) }
 
     /// The stored pixels that the cells cover. libwebp and librsvg scale partial cells at the edge to whole ones; other codecs do not.
     private var coverage: Rect {
         let cell = Double(shrink) / Double(magnify)
         let lead = source.header.lead(ofCells: shrink)
-        let covered = cells.rect.scaled(x: cell, y: cell).moved(x: -lead, y: -lead)
+        let step = rendition.step(of: source.header)
+        let covered = cells.rect.scaled(x: cell * step.x, y: cell * step.y).moved(x: -lead, y: -lead)
         let scalesEdges = source.header.isCroppedByLibwebp || source.header.format.isDrawn
         return scalesEdges ? covered.intersection(source.header.storedSize.bounds) : covered
     }
@@ -164,7 +172,8 @@ struct RegionDecoder {
             y: UInt32(cells.y),
             width: UInt32(cells.width),
             height: UInt32(cells.height),
-            allow_truncated: source.options.allowsTruncated
+            allow_truncated: source.options.allowsTruncated,
+            rendition: bc_rendition(rawValue: rendition.code)
         )
         try CCall.check(failure: .malformedImage) { error in
             source.file.withUnsafeBytes { call(bc_span($0), region, error) }
@@ -222,6 +231,16 @@ public struct DecodingOptions: Hashable, Sendable {
         case keep
     }
 
+    /// What to read of a RAW photo.
+    public enum RawReading: String, Hashable, Sendable, CaseIterable {
+        /// The largest picture that the camera embedded, also where it is enlarged. Photos without one are developed at half of their size.
+        case preview
+        /// The embedded picture if it is large enough; otherwise, the photo is developed, at half of its size if that is large enough.
+        case auto
+        /// The photo is developed at its full size.
+        case full
+    }
+
     /// What to do with drawings.
     public enum Drawing: String, Hashable, Sendable, CaseIterable {
         /// They are drawn at the size that is needed.
@@ -238,6 +257,8 @@ public struct DecodingOptions: Hashable, Sendable {
     public var allowsTruncated = false
     /// Whether SVG is drawn, or refused.
     public var svg = Drawing.draw
+    /// What is read of a RAW photo; its size is that of the developed picture in any case.
+    public var raw = RawReading.auto
     /// The processes that read files for this one; nil reads them in this process.
     package var decoders: DecoderPool?
     /// Those for drawings; nil draws in this process.

@@ -30,15 +30,12 @@ enum UnreadFormat {
 
     /// By the major brand of ISO media files.
     private static let names = [
-        "crx ": "a Canon RAW photo", "avci": "HEIF with AVC", "vvic": "HEIF with VVC", "evbi": "HEIF with EVC",
+        "avci": "HEIF with AVC", "vvic": "HEIF with VVC", "evbi": "HEIF with EVC",
     ]
 
     private static let signatures: [(name: String, offset: Int, bytes: [UInt8])] = [
         ("a Photoshop document", 0, Array("8BPS".utf8)), ("PDF", 0, Array("%PDF".utf8)),
-        ("PostScript", 0, Array("%!PS".utf8)), ("a Fujifilm RAW photo", 0, Array("FUJIFILMCCD-RAW".utf8)),
-        ("an Olympus RAW photo", 0, Array("IIRO".utf8)), ("a Panasonic RAW photo", 0, [0x49, 0x49, 0x55, 0x00]),
-        ("a Sigma RAW photo", 0, Array("FOVb".utf8)), ("a Minolta RAW photo", 0, [0x00, 0x4D, 0x52, 0x4D]),
-        ("OpenEXR", 0, [0x76, 0x2F, 0x31, 0x01]), ("Radiance HDR", 0, Array("#?".utf8)),
+        ("PostScript", 0, Array("%!PS".utf8)), ("OpenEXR", 0, [0x76, 0x2F, 0x31, 0x01]), ("Radiance HDR", 0, Array("#?".utf8)),
         ("an icon (ICNS)", 0, Array("icns".utf8)), ("XPM", 0, Array("/* XPM */".utf8)),
         ("PCX", 0, [0x0A, 0x05, 0x01]), ("SGI", 0, [0x01, 0xDA]), ("FITS", 0, Array("SIMPLE  =".utf8)), ("DjVu", 0, Array("AT&TFORM".utf8)),
         ("a Windows metafile", 0, [0xD7, 0xCD, 0xC6, 0x9A]), ("DPX", 0, Array("SDPX".utf8)), ("DPX", 0, Array("XPDS".utf8)),

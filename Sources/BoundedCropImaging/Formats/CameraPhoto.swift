@@ -1,28 +1,58 @@
-/// Photos of cameras (RAW) whose files begin as a TIFF does. Read as one, they would be their small preview.
+internal import CImageCodecs
+
+/// Photos of cameras (RAW) by the structure of their files. Many begin as a TIFF does: read as one, they would be their small preview.
 enum CameraPhoto {
     private enum Tag {
+        static let width = 0x0100
+        static let height = 0x0101
         static let photometricInterpretation = 0x0106
-        static let make = 0x010F
+        static let stripOffsets = 0x0111
+        static let stripLengths = 0x0117
+        static let tileOffsets = 0x0144
+        static let tileLengths = 0x0145
         static let subdirectories = 0x014A
         static let dngVersion = 0xC612
     }
 
-    /// The name of the format if a file that begins as a TIFF is such a photo; nil if it is a TIFF.
+    /// Whether a file that begins as a TIFF is such a photo.
     ///
     /// DNG and CR2 say so. Others are known by what they hold: values of the sensor, which no other TIFF has.
-    static func name(ofTIFF bytes: UnsafeRawBufferPointer) -> String? {
-        guard let file = File(bytes) else { return nil }
-        let first = file.entries(at: file.firstDirectory)
-        if first.contains(where: { $0.tag == Tag.dngVersion }) { return "a DNG photo" }
+    static func isPhoto(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let file = File(bytes) else { return false }
         // "CR", and the version 2.
-        if bytes.dropFirst(8).starts(with: [0x43, 0x52, 0x02]) { return "a Canon RAW photo" }
-        let below = first.first { $0.tag == Tag.subdirectories }.map(file.numbers) ?? []
-        guard file.holdsSensorValues(first) || below.contains(where: { file.holdsSensorValues(file.entries(at: $0)) }) else { return nil }
-        let make = first.first { $0.tag == Tag.make }.map(file.text)?.lowercased() ?? ""
-        return makers.first { make.contains($0.lowercased()) }.map { "a \($0) RAW photo" } ?? "a RAW photo of a camera"
+        return file.isDNG || bytes.dropFirst(8).starts(with: [0x43, 0x52, 0x02]) || !file.sensorDirectories.isEmpty
     }
 
-    private static let makers = ["Nikon", "Sony", "Pentax", "Samsung", "Canon", "Hasselblad", "Epson", "Kodak", "Leica", "Mamiya", "Ricoh"]
+    /// Checks what a file says of the sensor's values, where it begins as a TIFF: before LibRaw, which may take any size for damage, and
+    /// where the preview of a file that is cut short would do.
+    ///
+    /// - Throws: `limitExceeded`, or `malformedImage` unless damage is allowed.
+    static func check(_ bytes: UnsafeRawBufferPointer, _ options: DecodingOptions) throws {
+        guard let file = File(bytes) else { return }
+        for directory in file.sensorDirectories {
+            if let width = file.number(Tag.width, in: directory), let height = file.number(Tag.height, in: directory) {
+                try options.limits.check(PixelSize(width: width, height: height))
+            }
+            guard !options.allowsTruncated, let end = file.end(of: directory), end > bytes.count else { continue }
+            throw BoundedCropError(
+                .malformedImage,
+                "the values of the sensor reach to byte \(end), and the file has \(bytes.count): it is cut short"
+            )
+        }
+    }
+
+    /// The metadata, from the file's own directories, or from its preview where it begins in another way.
+    static let metadata: Codec.ReadMetadata = { file in
+        let own = Codec.copied(exif: bc_tiff_copy_exif, xmp: bc_tiff_copy_xmp, iptc: bc_tiff_copy_iptc, iccProfile: nil)(file)
+        if own.isTagged { return own }
+        let preview = bc_raw_copy_preview(bc_span(file))
+        defer { bc_bytes_free(preview) }
+        var found = JPEGSegments.metadata(of: UnsafeRawBufferPointer(start: preview.bytes, count: preview.length))
+        found.xmp = Codec.copied(xmp: bc_raw_copy_xmp, iccProfile: nil)(file).xmp ?? found.xmp
+        // What is developed is sRGB.
+        found.iccProfile = nil
+        return found
+    }
 
     /// The directories of a TIFF, with each offset checked.
     private struct File {
@@ -34,7 +64,7 @@ enum CameraPhoto {
 
         let bytes: UnsafeRawBufferPointer
         let isBigEndian: Bool
-        private static let most = 32
+        private static let mostParts = 100_000
 
         /// Nil for a BigTIFF, which no camera writes.
         init?(_ bytes: UnsafeRawBufferPointer) {
@@ -63,18 +93,36 @@ enum CameraPhoto {
         }
 
         /// The first numbers of an entry with SHORTs, LONGs or IFDs.
-        func numbers(_ entry: Entry) -> [Int] {
+        func numbers(_ entry: Entry, atMost most: Int = 32) -> [Int] {
             let length = entry.type == 3 ? 2 : 4
             guard [3, 4, 13].contains(entry.type) else { return [] }
-            let count = min(entry.count, Self.most)
+            let count = min(entry.count, most)
             guard let start = entry.count * length <= 4 ? entry.place : number(at: entry.place, length: 4) else { return [] }
             return (0..<count).compactMap { number(at: start + $0 * length, length: length) }
         }
 
-        /// The start of an entry's text.
-        func text(_ entry: Entry) -> String {
-            guard entry.type == 2, let start = entry.count <= 4 ? entry.place : number(at: entry.place, length: 4) else { return "" }
-            return String(decoding: bytes.dropFirst(start).prefix(min(entry.count, Self.most)).prefix { $0 != 0 }, as: UTF8.self)
+        var isDNG: Bool { entries(at: firstDirectory).contains { $0.tag == Tag.dngVersion } }
+
+        /// The directories that hold values of the sensor.
+        var sensorDirectories: [[Entry]] {
+            let first = entries(at: firstDirectory)
+            let below = first.first { $0.tag == Tag.subdirectories }.map { numbers($0) } ?? []
+            return ([first] + below.lazy.map(entries)).filter(holdsSensorValues)
+        }
+
+        /// The first number of an entry with this tag.
+        func number(_ tag: Int, in entries: [Entry]) -> Int? {
+            entries.first { $0.tag == tag }.flatMap { numbers($0, atMost: 1).first }
+        }
+
+        /// Where the strips or tiles of a directory end; nil if it does not say where they are. Some cameras write wrong lengths.
+        func end(of entries: [Entry]) -> Int? {
+            func all(_ tags: Int...) -> [Int] {
+                entries.first { tags.contains($0.tag) }.map { numbers($0, atMost: Self.mostParts) } ?? []
+            }
+            let lengths = isDNG ? all(Tag.stripLengths, Tag.tileLengths) : []
+            return all(Tag.stripOffsets, Tag.tileOffsets).enumerated()
+                .map { $1 + (lengths.indices.contains($0) ? lengths[$0] : 1) }.max()
         }
 
         /// Whether the picture of a directory is a color filter array (TIFF/EP), or linear values (DNG).

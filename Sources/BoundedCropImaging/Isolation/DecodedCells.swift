@@ -4,6 +4,7 @@ internal import CSandbox
 struct DecodedCells {
     let shrink: Int
     let magnify: Int
+    let rendition: Rendition
     let rectangle: PixelRect
     let defersColor: Bool
 
@@ -13,6 +14,7 @@ struct DecodedCells {
     func set(_ request: inout bc_box_request) {
         request.shrink = UInt32(shrink)
         request.magnify = UInt32(magnify)
+        request.rendition = rendition.code
         request.x = UInt32(rectangle.x)
         request.y = UInt32(rectangle.y)
         request.width = UInt32(rectangle.width)
@@ -23,17 +25,21 @@ struct DecodedCells {
     /// The cells of a request; nil if the picture does not have them.
     init?(_ request: bc_box_request, in header: ImageHeader) {
         (shrink, magnify) = (Int(request.shrink), Int(request.magnify))
+        guard let rendition = Rendition(code: request.rendition, in: header) else { return nil }
+        self.rendition = rendition
         rectangle = PixelRect(x: Int(request.x), y: Int(request.y), width: Int(request.width), height: Int(request.height))
         defersColor = request.defers_color != 0
-        let isPossible = header.format == .jpeg ? [1, 2, 4, 8].contains(shrink) : (1...4096).contains(shrink)
+        let isJPEG = header.format == .jpeg || rendition == .preview, size = rendition.size(of: header)
+        let isPossible = isJPEG ? [1, 2, 4, 8].contains(shrink) : (1...4096).contains(shrink)
         guard isPossible, (1...(header.format.isDrawn ? 4096 : 1)).contains(magnify) else { return nil }
         guard rectangle.width > 0, rectangle.height > 0 else { return nil }
-        let columns = (header.storedSize.width * magnify + shrink - 1) / shrink
-        let rows = (header.storedSize.height * magnify + shrink - 1) / shrink
+        let columns = (size.width * magnify + shrink - 1) / shrink
+        let rows = (size.height * magnify + shrink - 1) / shrink
         guard rectangle.x + rectangle.width <= columns, rectangle.y + rectangle.height <= rows else { return nil }
     }
 
-    init(shrink: Int, magnify: Int, rectangle: PixelRect, defersColor: Bool) {
-        (self.shrink, self.magnify, self.rectangle, self.defersColor) = (shrink, magnify, rectangle, defersColor)
+    init(shrink: Int, magnify: Int, rendition: Rendition, rectangle: PixelRect, defersColor: Bool) {
+        (self.shrink, self.magnify, self.rendition) = (shrink, magnify, rendition)
+        (self.rectangle, self.defersColor) = (rectangle, defersColor)
     }
 }

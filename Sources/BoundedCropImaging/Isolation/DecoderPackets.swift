@@ -39,6 +39,7 @@ extension ImageHeader {
         mayBeTransparent = reply.may_be_transparent != 0
         workingBytes = Int(clamping: reply.working_bytes)
         decodedPixels = Int(clamping: reply.decoded_pixels)
+        previewSize = PixelSize(preview: reply.preview_width, reply.preview_height)
         isGray = reply.color == 1
         isCMYK = reply.color == 2
     }
@@ -61,6 +62,8 @@ extension bc_box_reply {
         may_be_transparent = header.mayBeTransparent ? 1 : 0
         working_bytes = UInt64(clamping: header.workingBytes)
         decoded_pixels = UInt64(clamping: header.decodedPixels)
+        preview_width = UInt32(clamping: header.previewSize?.width ?? 0)
+        preview_height = UInt32(clamping: header.previewSize?.height ?? 0)
         color = header.isGray ? 1 : header.isCMYK ? 2 : 0
     }
 }

@@ -1,4 +1,4 @@
-// libjpeg-turbo, libpng, libwebp, libavif, libheif, libjxl, OpenJPEG, librsvg, giflib, libtiff and Little CMS with return codes.
+// libjpeg-turbo, libpng, libwebp, libavif, libheif, libjxl, OpenJPEG, LibRaw, librsvg, giflib, libtiff and Little CMS with return codes.
 //
 // libjpeg and libpng report errors by longjmp, which must never cross a Swift frame. Each function here sets its own return point, cleans
 // up, and returns BC_OK, or another status with a sentence in the caller's bc_error.
@@ -17,6 +17,7 @@
 #include "jpeg_codec.h"
 #include "jxl_codec.h"
 #include "png_codec.h"
+#include "raw_codec.h"
 #include "svg_codec.h"
 #include "tiff_codec.h"
 #include "webp_codec.h"

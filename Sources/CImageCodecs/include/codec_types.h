@@ -37,7 +37,21 @@ typedef struct {
     /// Whether sides and pixels are those of the upright picture: the decoder applies the container's rotation, reflection and crop, and
     /// EXIF's orientation must not be applied again. The container's counts even where EXIF has another.
     bool is_upright;
+    /// EXIF's number of the orientation where the decoder knows it better; 0 where the metadata tell it.
+    uint32_t orientation;
+    /// The sides of an embedded picture, stored in the same orientation, that shows the same and may be decoded in its place; 0 for none.
+    uint32_t preview_width, preview_height;
 } bc_image_header;
+
+/// What is decoded of a photo as the sensor measured it. Other files have only the whole.
+typedef enum {
+    /// All pixels.
+    BC_RENDITION_WHOLE,
+    /// One pixel for 2 x 2, in a quarter of the time.
+    BC_RENDITION_HALF,
+    /// The embedded picture, with cells of its own.
+    BC_RENDITION_PREVIEW,
+} bc_rendition;
 
 /// What to decode. The picture is divided into square cells of `shrink` stored pixels (cells at the right and bottom edges may be smaller),
 /// with one output pixel per cell. The region is in cells. `shrink` is at most 4096.
@@ -48,6 +62,7 @@ typedef struct {
     uint32_t x, y, width, height;
     /// Whether to return what can be read of a damaged file; the rest of the output is then zero.
     bool allow_truncated;
+    bc_rendition rendition;
 } bc_region;
 
 /// What is known of an animation before its frames are decoded.

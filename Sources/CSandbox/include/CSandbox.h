@@ -14,7 +14,7 @@
 // MARK: Calls
 
 /// Changes whenever the packets change, so that a helper of another version is detected.
-enum { BC_BOX_VERSION = 0xB0C50007 };
+enum { BC_BOX_VERSION = 0xB0C50008 };
 
 enum {
     /// Reads a header.
@@ -42,6 +42,8 @@ typedef struct {
     uint32_t operation;
     /// The cells to decode, or the size of the picture.
     uint32_t shrink, magnify, x, y, width, height;
+    /// What is decoded of a RAW photo: as bc_rendition.
+    uint32_t rendition;
     uint64_t output;
     /// Identifies the picture; never 0.
     uint64_t picture;
@@ -66,6 +68,8 @@ typedef struct {
     /// 0 for success; otherwise `code` and `message` describe the error.
     uint32_t status;
     uint32_t width, height, color, orientation;
+    /// The sides of an embedded preview; 0 for none.
+    uint32_t preview_width, preview_height;
     /// `has_tags` is whether there are metadata other than a profile.
     uint8_t has_alpha, is_animated, has_profile, has_tags, may_be_transparent;
     /// The memory that decoding needs in addition to the output.
