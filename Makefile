@@ -49,7 +49,7 @@ FORM ?= all
 DOCS_BASE ?=
 
 # Debian's OpenCV packages bring in each other's headers; packages that bring in a compiler's own headers are named too.
-PACKAGES = g++ git make pkg-config libjpeg-dev libpng-dev libwebp-dev libavif-dev libheif-dev libjxl-dev libopenjp2-7-dev libgif-dev libtiff-dev libdeflate-dev liblcms2-dev \
+PACKAGES = g++ git make pkg-config libjpeg-dev libpng-dev libwebp-dev libavif-dev libheif-dev libjxl-dev libopenjp2-7-dev libraw-dev libgif-dev libtiff-dev libdeflate-dev liblcms2-dev \
 	libexpat1-dev zlib1g-dev nettle-dev libopencv-core-dev libopencv-dnn-dev libopencv-imgproc-dev
 # The tools make HEIC, JPEG XL, JPEG 2000 and TIFF.
 BENCH_PACKAGES = python3 libheif-examples libjxl-tools libopenjp2-tools libtiff-tools
@@ -174,7 +174,7 @@ lint: packages toolchain
 	$(CLANG) -std=c17 -Wall -Wextra -Werror -fsyntax-only $(addprefix -I,$(wildcard Sources/C*/include)) \
 		Sources/CCalls/*.c Sources/CImageCodecs/*.c Sources/CNettle/*.c Sources/CSandbox/*.c Scripts/thread-sanitizer.c
 	$(CLANG) -std=c++17 -Wall -Wextra -Werror -fsyntax-only $(addprefix -I,$(wildcard Sources/C*/include)) \
-		-isystem Sources/COpenCV/.opencv4 Sources/CFaceNetwork/*.cpp Sources/CObjectNetwork/*.cpp \
+		-isystem Sources/COpenCV/.opencv4 Sources/CFaceNetwork/*.cpp Sources/CImageCodecs/*.cpp Sources/CObjectNetwork/*.cpp \
 		Sources/CPixelKernels/*.cpp Sources/COpenCV/*.cpp
 	$(CLANG) -std=c17 -Wall -Wextra -Werror -fsyntax-only $(addprefix -I,$(wildcard Sources/C*/include) Sources/CImageCodecs Fuzz/C Fuzz/C/support) \
 		Fuzz/C/*.c Fuzz/C/*/*.c

@@ -69,6 +69,7 @@ let package = Package(
             providers: [
                 .apt([
                     "libjpeg-dev", "libpng-dev", "libwebp-dev", "libavif-dev", "libheif-dev", "libjxl-dev", "libopenjp2-7-dev",
+                    "libraw-dev",
                     "libgif-dev", "libtiff-dev", "libdeflate-dev", "liblcms2-dev", "libexpat1-dev", "zlib1g-dev", "nettle-dev",
                     "libopencv-core-dev",
                     "libopencv-dnn-dev", "libopencv-imgproc-dev",

@@ -16,7 +16,7 @@ for source in Sources/CCalls/*.c Fuzz/C/support/*.c; do
     $CC $CFLAGS -std=c17 "${includes[@]}" -c "$source" -o "$objects/$(basename "$source").o"
 done
 # OpenCV's shared libraries are built with the system's C++ library.
-for source in Sources/{CFaceNetwork,COpenCV,CPixelKernels}/*.cpp; do
+for source in Sources/{CFaceNetwork,CImageCodecs,COpenCV,CPixelKernels}/*.cpp; do
     $CXX ${CXXFLAGS/-stdlib=libc++/} -std=c++17 -Wno-c23-extensions "${includes[@]}" "${cancellation[@]}" -isystem Sources/COpenCV/.opencv4 \
         -c "$source" -o "$objects/$(basename "$source").o"
 done
@@ -35,7 +35,7 @@ copy_libraries() {
     ldd "$1" | awk '$3 ~ /^\// { print $3 }' | grep -v -E '/(libc|libm|libpthread|libdl|librt)\.so' | xargs -r -I{} cp -n {} "$OUT/lib/"
 }
 # These are opened by name when a file needs them.
-for name in avif brotlidec fontconfig gdk_pixbuf-2.0 gif heif jxl openjp2 rsvg-2 tiff; do
+for name in avif brotlidec fontconfig gdk_pixbuf-2.0 gif heif jxl openjp2 raw_r rsvg-2 tiff; do
     library=$(readlink -f "$($CC -print-file-name="lib$name.so")")
     soname=$(objdump -p "$library" | awk '$1 == "SONAME" { print $2 }')
     cp "$library" "$OUT/lib/$soname"

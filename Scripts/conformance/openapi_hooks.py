@@ -11,7 +11,7 @@ SMALL = [path.read_bytes() for path in sorted(PHOTOS.iterdir()) if path.suffix i
 # Some are cut off, and some are no pictures at all.
 BODIES = strategies.sampled_from(SMALL + [SMALL[0][:1000], SMALL[-1][:-20], b"\x89PNG\r\n\x1a\n", b"no picture", b""])
 
-for name in ["jpeg", "png", "webp", "avif", "jxl", "jp2", "gif", "heic", "tiff", "bmp", "ico", "svg+xml"]:
+for name in ["jpeg", "png", "webp", "avif", "jxl", "jp2", "gif", "heic", "tiff", "bmp", "ico", "svg+xml", "x-dcraw"]:
     schemathesis.openapi.media_type(f"image/{name}", BODIES)
 schemathesis.openapi.media_type("application/octet-stream", BODIES)
 

@@ -14,7 +14,7 @@ typedef struct {
     int threads;
     /// Whether LibRaw met values that cannot be, and where.
     bool is_damaged;
-    int damaged_at;
+    int64_t damaged_at;
     /// EXIF's number.
     uint32_t orientation;
     /// The sides of the picture that is developed.
@@ -38,7 +38,16 @@ static int take_progress(void *opaque, enum LibRaw_progress stage, int iteration
     return bc_is_cancelled() ? 1 : 0;
 }
 
-static void take_damage(void *opaque, const char *file, int offset) {
+/// 0.21 has moved a setting, and widened an offset.
+#if LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 21)
+typedef INT64 damage_offset;
+#define READING_SETTINGS rawparams
+#else
+typedef int damage_offset;
+#define READING_SETTINGS params
+#endif
+
+static void take_damage(void *opaque, const char *file, const damage_offset offset) {
     (void)file;
     reading *state = opaque;
     if (!state->is_damaged) { state->damaged_at = offset; }
@@ -171,11 +180,12 @@ static int32_t develop(reading *state, bc_span file, bc_region region, bc_error 
     settings->use_camera_wb = 1;
     settings->no_auto_bright = 1;
     const uint64_t pixels = ((uint64_t)sizes->raw_width + margin) * ((uint64_t)sizes->raw_height + margin);
-    settings->max_raw_memory_mb = (unsigned)(pixels * bytes_of_pixel / megabyte) + spare_megabytes;
+    photo->READING_SETTINGS.max_raw_memory_mb = (unsigned)(pixels * bytes_of_pixel / megabyte) + spare_megabytes;
     code = bc_raw_unpack(photo);
     if (code != LIBRAW_SUCCESS) { return report(error, code, "unpack"); }
     if (state->is_damaged && !region.allow_truncated) {
-        return bc_report(error, BC_MALFORMED, "the values of the sensor are damaged at byte %d or earlier", state->damaged_at);
+        return bc_report(error, BC_MALFORMED, "the values of the sensor are damaged at byte %lld or earlier",
+                         (long long)state->damaged_at);
     }
     code = bc_raw_process(photo);
     if (code != LIBRAW_SUCCESS) { return report(error, code, "develop"); }

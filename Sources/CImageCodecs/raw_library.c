@@ -11,6 +11,11 @@
 #define TEXT(value) TEXT_OF(value)
 /// Structures change with the number, so that only the library of the headers fits.
 #define SERIES TEXT(LIBRAW_SHLIB_CURRENT)
+#if LIBRAW_SHLIB_CURRENT == 23
+#define PACKAGE "libraw23t64"
+#else
+#define PACKAGE "libraw" SERIES
+#endif
 
 bc_raw_functions bc_raw;
 
@@ -23,7 +28,7 @@ static const bc_symbol symbols[] = {
 // The one that several threads can use at a time.
 static bc_library library = {
     .soname = "libraw_r.so." SERIES,
-    .package = "libraw" SERIES,
+    .package = PACKAGE,
     .symbols = symbols,
     .count = sizeof symbols / sizeof *symbols,
     .lock = PTHREAD_MUTEX_INITIALIZER,

@@ -1,5 +1,6 @@
 import BoundedCrop
 import Foundation
+import PictureSupport
 import TestSupport
 import Testing
 
@@ -61,7 +62,7 @@ import Testing
         try scratch.add(Fixture.photo, as: "a.jpg")
         let opened = try await openedLibraries("crop a.jpg --size 20x20 --output b.jpg")
         #expect(opened.contains("libjpeg"))
-        for name in ["libheif", "libavif", "libjxl", "libopenjp2", "librsvg", "libgif", "libtiff"] {
+        for name in ["libheif", "libavif", "libjxl", "libopenjp2", "libraw", "librsvg", "libgif", "libtiff"] {
             #expect(!opened.contains(name), "\(name)")
         }
     }
@@ -75,12 +76,16 @@ import Testing
     /// The names of libjxl's file and package end with its first two numbers.
     private static let libjxl = ImageFormat.jxl.support.version?.split(separator: ".").prefix(2).joined(separator: ".") ?? "missing"
 
+    /// The names of LibRaw's file and package end with the second number of its version: 0.20 is 20, and 0.21 is 23.
+    private static let libraw = ImageFormat.raw.support.version?.hasPrefix("0.21") == true ? "23" : "20"
+
     /// What cannot be opened is as good as missing.
     @Test(arguments: [
         ("libheif.so.1", "libheif1", "HEIC", "crop in.heic --size 9x9 --output out.jpg"),
         ("libtiff.so.6", "libtiff6", "TIFF", "crop in.tiff --size 9x9 --output out.jpg"),
         ("libgif.so.7", "libgif7", "GIF", "crop in.jpg --size 9x9 --output out.gif"),
         ("libopenjp2.so.7", "libopenjp2-7", "JPEG 2000", "crop in.jp2 --size 9x9 --output out.jpg"),
+        ("libraw_r.so.\(libraw)", "libraw\(libraw)", "RAW", "crop in.dng --size 9x9 --output out.jpg"),
         ("libjxl.so.\(libjxl)", "libjxl\(libjxl)", "JPEG XL", "crop in.jxl --size 9x9 --output out.jpg"),
     ])
     func aMissingLibraryIsAnErrorThatNamesItsPackage(library: String, package: String, format: String, line: String) async throws {
@@ -90,6 +95,7 @@ import Testing
         for (format, name) in [("heic", "plain.heic"), ("tiff", "orientation_1.tif"), ("jxl", "plain.jxl"), ("jp2", "rgb.j2k")] {
             try scratch.add("formats/\(format)/\(name)", as: "in.\(format)")
         }
+        try scratch.write(BuiltDNG(.picture(64, 48) { _, _ in [9, 9, 9, 255] }).bytes, to: "in.dng")
         func run(_ line: String) async throws -> Command.Outcome {
             let words = line.split(separator: " ").map(String.init)
             return try await Command.run(words, in: scratch.url, environment: ["LD_LIBRARY_PATH": scratch.path("lib")])

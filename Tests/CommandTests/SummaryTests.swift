@@ -45,10 +45,10 @@ import Testing
     }
 
     @Test func `formats that are not read and subfolders that were left out are named`() async throws {
-        for name in ["a.CR3", "b.psd", "c.PSD", "notes.txt"] { try scratch.write(Array("x".utf8), to: "in/\(name)") }
+        for name in ["a.TGA", "b.psd", "c.PSD", "notes.txt"] { try scratch.write(Array("x".utf8), to: "in/\(name)") }
         try scratch.add(Fixture.black, as: "in/sub/deep.jpg")
         let outcome = try await scratch.boundedcrop("crop in --size 30x20 -o out -v")
-        #expect(outcome.errors.contains("4 not pictures (1 .cr3, 2 .psd cannot be read)"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("4 not pictures (2 .psd, 1 .tga cannot be read)"), "\(outcome.errors)")
         #expect(outcome.errors.contains("1 subfolder was left out: use --recursive to include it (in/sub)"), "\(outcome.errors)")
         let all = try await scratch.boundedcrop("crop in -r --size 30x20 -o all -v")
         #expect(!all.errors.contains("subfolder"))
@@ -57,13 +57,13 @@ import Testing
     }
 
     @Test func `a summary names what was left out, and results stay JSON`() async throws {
-        for name in ["a.CR3", "b.psd", "c.EXR"] { try scratch.write(Array("x".utf8), to: "in/\(name)") }
+        for name in ["a.TGA", "b.psd", "c.EXR"] { try scratch.write(Array("x".utf8), to: "in/\(name)") }
         for number in 1...7 { try scratch.makeFolder("in/sub\(number)") }
         let outcome = try await scratch.boundedcrop("crop in --size 30x20 -o out --json -v")
         #expect(outcome.status == 0)
         #expect(
             outcome.errorLines.filter { $0.contains("left out") } == [
-                "boundedcrop: in/a.CR3: left out: .cr3 files cannot be read; \(ImageFormat.allCases.titles) can be read",
+                "boundedcrop: in/a.TGA: left out: .tga files cannot be read; \(ImageFormat.allCases.titles) can be read",
                 "boundedcrop: in/b.psd: left out: .psd files cannot be read; \(ImageFormat.allCases.titles) can be read",
                 "boundedcrop: in/c.EXR: left out: .exr files cannot be read; \(ImageFormat.allCases.titles) can be read",
                 "boundedcrop: 7 subfolders were left out: use --recursive to include them "
@@ -71,39 +71,27 @@ import Testing
             ]
         )
         let lines = try outcome.objects()
-        #expect(lines.compactMap { $0["leftOut"] == nil ? nil : $0["file"] as? String } == ["in/a.CR3", "in/b.psd", "in/c.EXR"])
+        #expect(lines.compactMap { $0["leftOut"] == nil ? nil : $0["file"] as? String } == ["in/a.TGA", "in/b.psd", "in/c.EXR"])
         #expect(lines.count == 5)
         #expect(try await scratch.boundedcrop("crop in --size 30x20 -o quiet --quiet").errors.isEmpty)
     }
 
     @Test func `of many files that are left out, the first are named and the others counted`() async throws {
-        for number in 10...40 { try scratch.write(Array("x".utf8), to: "in/\(number).NEF") }
+        for number in 10...40 { try scratch.write(Array("x".utf8), to: "in/\(number).EXR") }
         let errors = try await scratch.boundedcrop("crop in --size 30x20 -o out -v").errorLines
             .filter { $0.contains("left out") }
-        #expect(errors.count == 21 && errors[0].hasPrefix("boundedcrop: in/10.NEF: "))
-        #expect(errors[19].hasPrefix("boundedcrop: in/29.NEF: "))
+        #expect(errors.count == 21 && errors[0].hasPrefix("boundedcrop: in/10.EXR: "))
+        #expect(errors[19].hasPrefix("boundedcrop: in/29.EXR: "))
         #expect(errors.last == "boundedcrop: and 11 more files were left out")
         let verbose = try await scratch.boundedcrop("crop in --size 30x20 -o again -v")
-        #expect(verbose.errors.contains("31 not pictures (31 .nef cannot be read)"), "\(verbose.errors)")
+        #expect(verbose.errors.contains("31 not pictures (31 .exr cannot be read)"), "\(verbose.errors)")
     }
 
-    /// Only their small preview could be read as the TIFF that they seem to be.
-    @Test func `photos of cameras that look like TIFF are left out, other pictures with such names are not`() async throws {
-        try scratch.add("formats/obama.tif", as: "in/a.DNG")
-        try scratch.add(Fixture.portrait, as: "in/b.dng")
-        let outcome = try await scratch.boundedcrop("crop in --size 30x20 --format png -o out -v")
-        #expect(outcome.errorLines.count { $0.contains(": left out: ") } == 1, "\(outcome.errors)")
-        #expect(outcome.errors.contains("in/a.DNG: left out: .dng files"), "\(outcome.errors)")
-        #expect(try scratch.files().filter { $0.hasPrefix("out/") } == ["out/b.png", "out/black.png", "out/face.png"])
-    }
-
-    /// As folders leave them out.
     @Test(arguments: ["a.dng", "a.NEF", "a.arw", "a.pef"])
-    func `photos of cameras that are named themselves are not read as TIFF`(name: String) async throws {
+    func `a TIFF that is named as a photo of a camera is not read: it may be the small preview`(name: String) async throws {
         try scratch.add("formats/obama.tif", as: name)
         let outcome = try await scratch.boundedcrop("crop \(name) --size 30x20 --json -o out/")
-        let ending = name.lowercased().dropFirst()
-        #expect(outcome.status == 1 && outcome.errors.contains("\(ending) files cannot be read; JPEG"), "\(outcome.errors)")
+        #expect(outcome.status == 1 && outcome.errors.contains("no values of a sensor that are known here"), "\(outcome.errors)")
         #expect(try outcome.objects().compactMap { ($0["error"] as? [String: Any])?["code"] as? String } == ["unsupportedFormat"])
         let worker = try await scratch.worker([#"{"id": 1, "source": {"path": "\#(name)"}, "features": true}"#])
         #expect(worker.text.contains("unsupportedFormat"), "\(worker.text)")

@@ -27,10 +27,10 @@ import Testing
     @Test func librariesForRareFormatsAreNamedAndNotOpened() async throws {
         let outcome = try await scratch.shell("LD_DEBUG=files boundedcrop --version 2> opened && cat opened >&2")
         #expect(outcome.status == 0 && outcome.errors.contains("file=libpng16.so"))
-        for library in ["libavif", "giflib", "libjxl", "OpenJPEG", "librsvg", "libheif", "libtiff"] {
+        for library in ["libavif", "giflib", "libjxl", "OpenJPEG", "LibRaw", "librsvg", "libheif", "libtiff"] {
             #expect(outcome.lines.last?.contains(library) == true)
         }
-        for file in ["libavif.so", "libgif.so", "libjxl.so", "libopenjp2.so", "librsvg-2.so", "libheif.so", "libtiff.so"] {
+        for file in ["libavif.so", "libgif.so", "libjxl.so", "libopenjp2.so", "libraw_r.so", "librsvg-2.so", "libheif.so", "libtiff.so"] {
             #expect(!outcome.errors.contains("file=\(file)"))
         }
     }

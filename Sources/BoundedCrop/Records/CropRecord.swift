@@ -18,6 +18,8 @@ public struct CropRecord: Codable, Hashable, Sendable {
     public var name: String?
     /// How many times the output enlarges what it shows of the picture; nil, and left out of JSON, for 1.25 or less.
     public var enlarged: Double?
+    /// What was decoded of a RAW photo; nil, and left out of JSON, for other formats.
+    public var raw: Rendition?
     /// What speaks against it as a photo for a document; left out of JSON without any.
     public var faults: [PortraitFault] = []
     /// The animation, if every frame is cropped; nil for a still picture.
@@ -65,7 +67,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case file, width, height, orientation, detector, accuracy, scheme, aspect, features, bounds, fallback, reason, crop, turn,
-            outputTurn, placement, aligned, keep, face, name, enlarged, faults, animation, output, covered, covers, warnings,
+            outputTurn, placement, aligned, keep, face, name, enlarged, raw, faults, animation, output, covered, covers, warnings,
             corrected
     }
 
@@ -84,6 +86,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
         face = try container.decodeIfPresent(Int.self, forKey: .face)
         name = try container.decodeIfPresent(String.self, forKey: .name)
         enlarged = try container.decodeIfPresent(Double.self, forKey: .enlarged)
+        raw = try container.decodeIfPresent(Rendition.self, forKey: .raw)
         faults = try container.decodeIfPresent([PortraitFault].self, forKey: .faults) ?? []
         warnings = try container.decodeIfPresent([String].self, forKey: .warnings) ?? []
         corrected = try container.decodeIfPresent([String].self, forKey: .corrected) ?? []
@@ -114,7 +117,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
     }
 
     /// Encodes the record. `bounds`, `fallback` and `output` are null if absent; `turn`, `outputTurn`, `placement`, `aligned`,
-    /// `keep`, `face`, `name`, `enlarged`, `animation`, `covered`, `covers`, and `faults`, `warnings`
+    /// `keep`, `face`, `name`, `enlarged`, `raw`, `animation`, `covered`, `covers`, and `faults`, `warnings`
     /// and `corrected` without entries are left out.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -139,6 +142,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
         try container.encodeIfPresent(face, forKey: .face)
         try container.encodeIfPresent(name, forKey: .name)
         try container.encodeIfPresent(enlarged, forKey: .enlarged)
+        try container.encodeIfPresent(raw, forKey: .raw)
         if !faults.isEmpty { try container.encode(faults, forKey: .faults) }
         try container.encodeIfPresent(animation, forKey: .animation)
         try container.encode(output, forKey: .output)

@@ -94,6 +94,7 @@ package struct RecordSchemas: Sendable {
                     "type": "number", "exclusiveMinimum": 1.25,
                     "description": "How many times the output enlarges what it shows of the picture; absent for 1.25 or less.",
                 ],
+                "raw": JSONNode.choice(of: Rendition.self).with(["description": "What was decoded of a RAW photo; absent for others."]),
                 "faults": JSONNode.array(of: .choice(of: PortraitFault.self)).with([
                     "minItems": 1,
                     "description":

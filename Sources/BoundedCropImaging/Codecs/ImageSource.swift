@@ -189,13 +189,12 @@ extension ImageSource: Picture {
     /// A decoder for a region that contains all the cuts, never coarser than an overview.
     func decoder(covering cuts: [PictureCut]) -> RegionDecoder {
         var union = Rect(x: 0, y: 0, width: 0, height: 0)
-        var scale = overviewScale(longSide: 1), coarsest = scale
+        var coarsest = header.overviewScale(longSide: 1), scale = coarsest
         // A large drawing with filters takes seconds.
         let density = header.format.isDrawn ? 1 : Self.density
         for cut in cuts {
             union = union.union(cut.rectangle.rect)
-            let horizontal = Double(cut.rectangle.width) / Double(cut.size.width)
-            let vertical = Double(cut.rectangle.height) / Double(cut.size.height)
+            let (horizontal, vertical) = cut.scale
             scale = min(scale, horizontal / density, vertical / density)
             coarsest = min(coarsest, horizontal, vertical)
         }
@@ -207,13 +206,7 @@ extension ImageSource: Picture {
     /// The scale is finer than detection needs, so that most thumbnails can also be cut from the result. It does not depend on what will be
     /// cut, because detection results must not depend on that.
     func overviewDecoder(longSide: Int) -> RegionDecoder {
-        RegionDecoder(source: self, upright: size.bounds, scale: overviewScale(longSide: longSide))
-    }
-
-    private func overviewScale(longSide: Int) -> Double {
-        // JPEGs decode at halves, quarters and eighths. The other formats are shrunk by any whole factor and would be slightly too coarse.
-        let usual = header.format == .jpeg ? 800 : 1000
-        return Double(size.longSide) / Double(max(longSide, usual))
+        RegionDecoder(source: self, upright: size.bounds, scale: header.overviewScale(longSide: longSide))
     }
 
     private func check(_ cut: PictureCut) throws {
@@ -226,6 +219,15 @@ extension ImageSource: Picture {
     /// The minimum number of decoded pixels along each axis for each output pixel. If decoded and output pixels were the same size but not
     /// aligned, averaging would blur (libvips' `thumbnail` uses the same factor).
     private static let density = 2.0
+}
+
+extension ImageHeader {
+    /// How many pixels, along each axis, are one of the copy for detection.
+    func overviewScale(longSide: Int) -> Double {
+        // JPEGs decode at halves, quarters and eighths. The other formats are shrunk by any whole factor and would be slightly too coarse.
+        let usual = format == .jpeg ? 800 : 1000
+        return Double(size.longSide) / Double(max(longSide, usual))
+    }
 }
 
 /// Smaller pictures in the same file, on which detection takes less time.

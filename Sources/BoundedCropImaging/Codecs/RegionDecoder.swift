@@ -152,7 +152,9 @@ struct RegionDecoder {
         try check { file, region, error in bc_jpeg_decode_luma(file, region, output, error) }
     }
 
-    private var decodedCells: DecodedCells { DecodedCells(shrink: shrink, magnify: magnify, rendition: rendition, rectangle: cells, defersColor: defersColor) }
+    private var decodedCells: DecodedCells {
+        DecodedCells(shrink: shrink, magnify: magnify, rendition: rendition, rectangle: cells, defersColor: defersColor)
+    }
 
     /// The stored pixels that the cells cover. libwebp and librsvg scale partial cells at the edge to whole ones; other codecs do not.
     private var coverage: Rect {
@@ -274,6 +276,11 @@ public struct PictureCut: Hashable, Sendable {
     public var rectangle: PixelRect
     /// The size of the result; each side is 1...65535.
     public var size: PixelSize
+
+    /// How many pixels of the picture are one of the result, along each axis.
+    var scale: (x: Double, y: Double) {
+        (Double(rectangle.width) / Double(size.width), Double(rectangle.height) / Double(size.height))
+    }
 
     /// Creates a cut. It is checked against the picture when it is used.
     public init(_ rectangle: PixelRect, scaledTo size: PixelSize) {

@@ -1,13 +1,21 @@
 internal import CImageCodecs
 
 /// What is decoded of a RAW photo.
-public enum Rendition: String, Hashable, Sendable, Codable {
+public enum Rendition: String, Hashable, Sendable, Codable, CaseIterable {
     /// The largest picture that the camera embedded.
     case preview
     /// The photo, developed at half of its size, in a quarter of the time.
     case half
     /// The photo, developed at its full size.
     case full
+}
+
+extension ImageHeader {
+    /// What is decoded for a cut; nil if this is no RAW photo.
+    package func rendition(of cut: PictureCut, _ reading: DecodingOptions.RawReading) -> Rendition? {
+        guard format == .raw else { return nil }
+        return Rendition(of: self, reading, coarsest: min(overviewScale(longSide: 1), cut.scale.x, cut.scale.y))
+    }
 }
 
 extension Rendition {

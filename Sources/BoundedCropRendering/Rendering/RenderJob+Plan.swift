@@ -45,7 +45,8 @@ extension RenderJob {
             cropPlan: place.plan?.moved(to: region, in: source.size),
             focalPoints: place.focalPoints,
             animation: followed.map(AnimationRecord.init),
-            warnings: crop.warnings(in: source.size) + ((source as? ImageSource)?.notes ?? [])
+            warnings: crop.warnings(in: source.size) + ((source as? ImageSource)?.notes ?? []),
+            raw: self.source.options.raw
         )
     }
 

@@ -32,6 +32,8 @@ package struct RenderPlan: Hashable, Sendable {
     package internal(set) var warnings: [String]
     /// What speaks against it as a photo for a document; nothing if it is for none.
     package internal(set) var faults: [PortraitFault] = []
+    /// What is read of a RAW photo.
+    package internal(set) var raw = DecodingOptions.RawReading.auto
     /// The names of what was corrected by hand.
     package internal(set) var corrected: [String] = []
 }
@@ -86,6 +88,7 @@ extension RenderPlan {
             corrected: corrected
         )
         record.enlarged = header.format.isDrawn ? nil : enlargement
+        record.raw = header.rendition(of: PictureCut(crop, scaledTo: turn.turned(size)), raw)
         record.faults = faults
         return record
     }

@@ -128,6 +128,13 @@ public enum ServiceSettings {
             .optional(.flag),
             \.isolates
         ),
+        .init(
+            "raw",
+            "What is read of RAW photos: the camera's preview if it is large enough, or else the developed photo, auto, the preview whatever "
+                + "its size, preview, or all pixels, full.",
+            .choice,
+            \.decoding.raw
+        ),
         .init("svg", "Whether SVG is drawn, draw, or refused, refuse.", .choice, \.decoding.svg),
         .init("max-age", "The seconds for which clients and proxies may cache an answer.", .seconds(0...31_536_000), \.maximumAge),
         .init(

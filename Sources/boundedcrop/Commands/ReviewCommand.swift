@@ -135,7 +135,7 @@ struct ReviewCommand: AsyncParsableCommand {
 
     /// - Parameter earlier: What earlier runs have made, which is left out; nil if there is nothing.
     private func files(_ sources: PictureSources, without earlier: EarlierOutputs?) -> PictureFiles {
-        let filter = InputFilter(earlier: earlier, excluded: batch.exclude, followsLinks: batch.followLinks)
+        let filter = InputFilter(earlier: earlier, excluded: batch.exclude, followsLinks: batch.followLinks, prefersRaw: reading.raw != nil)
         return PictureFiles(inputs: inputs, isRecursive: batch.recursive, objects: sources.objects, filter: filter)
     }
 

@@ -84,7 +84,12 @@ struct WatchCommand: AsyncParsableCommand {
             pictures = WatchedPictures(
                 in: folders,
                 isRecursive: batch.recursive,
-                filter: InputFilter(earlier: earlier, excluded: batch.exclude, followsLinks: batch.followLinks),
+                filter: InputFilter(
+                    earlier: earlier,
+                    excluded: batch.exclude,
+                    followsLinks: batch.followLinks,
+                    prefersRaw: reading.raw != nil
+                ),
                 outputs: job.names,
                 watch: try FolderWatch()
             ) { count in

@@ -95,12 +95,14 @@ final class FolderWalk: Sendable {
                     return .failure(InputFailure(path: path, error: BoundedCropError(.fileNotFound, "there is no such file")))
                 } else if SourceSetFiles.areNamed(name) {
                     state.leftOut.earlier += 1
-                } else if let format = UnreadPicture.format(of: path), !Self.isReadable(path) {
+                } else if let format = UnreadPicture.format(of: path), !Self.isPicture(path) {
                     return .failure(UnreadPicture.failure(path, format))
                 } else if !Self.looksLikePicture(path) {
                     state.leftOut.others += 1
                 } else if isEarlierOutput(name, state.levels[level], &state) {
                     state.leftOut.earlier += 1
+                } else if hasTwin(name, state.levels[level], &state) {
+                    state.leftOut.paired += 1
                 } else {
                     state.bare = nil
                     return .success(PictureEntry(file: path, relativePath: prefix + name, in: confines ? state.root : nil))
@@ -158,6 +160,13 @@ final class FolderWalk: Sendable {
         }
     }
 
+    /// Whether the same picture is read from another file.
+    private func hasTwin(_ name: String, _ level: Level, _ state: inout State) -> Bool {
+        filter.twin(of: name, in: level.all) { other in
+            !filter.excludes(level.prefix + other) && !isEarlierOutput(other, level, &state)
+        } != nil
+    }
+
     /// The sorted names in a folder. All outputs in a row have their pictures in one, which is read once for them.
     private static func names(in folder: String, _ state: inout State) -> [String] {
         if let listing = state.listing, listing.folder == folder { return listing.names }
@@ -175,10 +184,6 @@ final class FolderWalk: Sendable {
         if AtomicFile.isNoFile(path) { return false }
         return PictureFiles.isNamedLikePicture(path) || isPicture(path)
     }
-
-    /// Whether a file is a picture that can be read, whatever its name says. Photos of cameras begin as a TIFF does, but only their small
-    /// preview can be read as one.
-    static func isReadable(_ path: String) -> Bool { format(path).map { $0 != .tiff } ?? false }
 
     /// Whether the content of a file begins as that of a picture.
     static func isPicture(_ path: String) -> Bool { format(path) != nil }

@@ -9,6 +9,8 @@ struct InputFilter: Sendable {
     var excluded: [String] = []
     /// Whether links that lead out of a folder are followed where its subfolders are read, or where it is watched.
     var followsLinks = false
+    /// Whether a RAW photo is read rather than the JPEG that the camera wrote beside it.
+    var prefersRaw = false
     /// Knows the folders that hold nothing but outputs; nil to take them as any other.
     var state = try? StateFolder(nil, environment: Environment.variables)
 
@@ -21,6 +23,8 @@ struct InputFilter: Sendable {
         var outputFolders = NamedCount()
         /// Files in folders that are no pictures.
         var others = 0
+        /// RAW photos with a JPEG of the same name, or those JPEGs: they are one picture.
+        var paired = 0
         /// Links that lead out of the requested folder.
         var links = 0
         /// Folders in a folder of which only the files are read.
@@ -29,7 +33,7 @@ struct InputFilter: Sendable {
         var unread: [String: Int] = [:]
 
         /// How many files were left out in all. A folder is none.
-        var fileCount: Int { excluded + earlier + others + links }
+        var fileCount: Int { excluded + earlier + others + paired + links }
 
         static func + (left: Self, right: Self) -> Self {
             Self(
@@ -37,6 +41,7 @@ struct InputFilter: Sendable {
                 earlier: left.earlier + right.earlier,
                 outputFolders: left.outputFolders + right.outputFolders,
                 others: left.others + right.others,
+                paired: left.paired + right.paired,
                 links: left.links + right.links,
                 folders: left.folders + right.folders,
                 unread: left.unread.merging(right.unread) { $0 + $1 }
@@ -74,6 +79,22 @@ struct InputFilter: Sendable {
         }
     }
 
+    /// The name of the picture beside a file that shows the same and is read in its place; nil if there is none.
+    ///
+    /// - Parameters:
+    ///   - names: The sorted names in the folder.
+    ///   - counts: Whether a picture of this name is not left out for another reason.
+    func twin(of name: String, in names: [String], where counts: (String) -> Bool) -> String? {
+        guard let format = ImageFormat(fileName: name), Self.ofCameras.contains(format), (format == .raw) != prefersRaw else { return nil }
+        return Self.pictures(named: name[..<(name.lastIndex(of: ".") ?? name.endIndex)], in: names).first { other in
+            guard let format = ImageFormat(fileName: other), Self.ofCameras.contains(format) else { return false }
+            return (format == .raw) == prefersRaw && counts(other)
+        }
+    }
+
+    /// What cameras write at once.
+    static let ofCameras: Set<ImageFormat> = [.raw, .jpeg, .heic]
+
     /// Whether a path is a link that leads out of a folder, and links that do are not followed.
     func isLink(_ path: String, outOf root: String) -> Bool {
         var status = stat()
@@ -99,14 +120,19 @@ struct InputFilter: Sendable {
 
     /// Whether sorted names have a picture of this name with any extension, besides a file.
     private static func hasPicture(named name: Substring, in names: [String], besides file: String?) -> Bool {
+        pictures(named: name, in: names).contains { $0 != file }
+    }
+
+    /// The sorted names that are those of pictures of this name, with any extension.
+    private static func pictures(named name: Substring, in names: [String]) -> some Sequence<String> {
         let start = name + "."
         var (low, high) = (0, names.count)
         while low < high {
             let middle = (low + high) / 2
             if names[middle] < start { low = middle + 1 } else { high = middle }
         }
-        return names[low...].prefix { $0.hasPrefix(start) }.contains { other in
-            other != file && PictureFiles.isNamedLikePicture(other) && !other.dropFirst(start.count).contains(".")
+        return names[low...].lazy.prefix { $0.hasPrefix(start) }.filter { other in
+            PictureFiles.isNamedLikePicture(other) && !other.dropFirst(start.count).contains(".")
         }
     }
 }

@@ -220,13 +220,12 @@ enum UnreadPicture {
         return InputFailure(path: path, error: BoundedCropError(.unsupportedFormat, message), isLeftOut: true)
     }
 
-    /// Throws `unsupportedFormat` for a photo of a camera by its name, of which only the small preview could be read as a TIFF.
+    /// Throws `unsupportedFormat` for a file that is named as a RAW photo and is known only as a TIFF: that may be its small preview.
     static func check(_ source: ImageSource, at path: String) throws {
-        if source.header.format == .tiff, let format = format(of: path) { throw failure(path, format).error.about(path) }
+        guard source.header.format == .tiff, ImageFormat(fileName: path) == .raw else { return }
+        let message = "this is named as a RAW photo, and has no values of a sensor that are known here; a TIFF is named .tif"
+        throw BoundedCropError(.unsupportedFormat, message).about(path)
     }
 
-    private static let endings: Set = [
-        ".3fr", ".arw", ".cr2", ".cr3", ".crw", ".dng", ".erf", ".exr", ".hdr", ".mrw", ".nef", ".nrw",
-        ".orf", ".pef", ".psb", ".psd", ".raf", ".raw", ".rw2", ".sr2", ".srw", ".tga", ".xcf",
-    ]
+    private static let endings: Set = [".exr", ".hdr", ".psb", ".psd", ".tga", ".xcf"]
 }

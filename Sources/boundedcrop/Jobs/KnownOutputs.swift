@@ -109,7 +109,8 @@ extension OutputJob {
         // Paths in the manifests of source sets are as the run wrote them. What else is made does not depend on the folder.
         let names = sourceSet == nil ? template.moved(to: ".") : template
         let detector = try renderer.detector(for: wanted[0].request.last.crop)
-        var parts = [BoundedCropVersion.current, detector.cacheKey, "\(names)", "\(output.keepProfile) \(mode.allowsTruncated)"]
+        let reading = "\(output.keepProfile) \(mode.allowsTruncated) \(mode.raw)"
+        var parts = [BoundedCropVersion.current, detector.cacheKey, "\(names)", reading]
         if let sourceSet { parts.append("\(sourceSet)") }
         if let faceNames { parts += faceNames.names }
         for wish in wishes {

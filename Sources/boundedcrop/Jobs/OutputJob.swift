@@ -49,6 +49,8 @@ final class OutputJob: PictureJob {
         var isDry = false
         /// Whether the readable part of damaged pictures is used.
         var allowsTruncated = false
+        /// What is read of RAW photos.
+        var raw = DecodingOptions.RawReading.auto
     }
 
     /// - Parameter state: Where what is made is remembered, so that only what is missing or would differ is made; nil for nowhere.

@@ -40,6 +40,7 @@ struct RunSummary: Sendable {
         if failed > 0 { parts.append("\(failed) of \(total) failed") }
         if leftOut.earlier > 0 { parts.append("\(leftOut.earlier) left out as outputs of an earlier run") }
         if leftOut.excluded > 0 { parts.append("\(leftOut.excluded) excluded") }
+        if leftOut.paired > 0 { parts.append("\(leftOut.paired) left out as the same photo as another file") }
         if leftOut.others > 0 { parts.append("\(leftOut.others) not pictures" + unread) }
         if let seconds = time?.seconds {
             let rate = done > 0 && seconds > 0 ? ", \(Self.text(Double(done) / seconds)) \(noun)/s" : ""

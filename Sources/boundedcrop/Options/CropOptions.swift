@@ -178,7 +178,7 @@ struct CropOptions: ParsableArguments {
             corrections: correcting.files(mayBeMissing: mayLackCorrections),
             plans: usage { try plans.map { try PlanFile($0) } },
             faceNames: usage { try self.names.map { try FaceNames($0) } },
-            mode: OutputJob.Mode(prunes: prune, isDry: dryRun, allowsTruncated: reading.allowTruncated),
+            mode: OutputJob.Mode(prunes: prune, isDry: dryRun, allowsTruncated: reading.allowTruncated, raw: reading.raw ?? .auto),
             state: stateFolder,
             web: webManifest(),
             sourceSet: widths.sourceSet(output),

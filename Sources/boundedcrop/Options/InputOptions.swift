@@ -43,7 +43,7 @@ struct InputOptions: ParsableArguments {
     ///
     /// - Parameter earlier: What earlier runs have made, which is left out; nil if there is nothing.
     func files(_ sources: PictureSources, without earlier: EarlierOutputs? = nil) -> PictureFiles {
-        let filter = InputFilter(earlier: earlier, excluded: batch.exclude, followsLinks: batch.followLinks)
+        let filter = InputFilter(earlier: earlier, excluded: batch.exclude, followsLinks: batch.followLinks, prefersRaw: reading.raw != nil)
         return PictureFiles(inputs: inputs, isRecursive: batch.recursive, objects: sources.objects, filter: filter)
     }
 }

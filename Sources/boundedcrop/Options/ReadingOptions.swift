@@ -24,6 +24,15 @@ struct ReadingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Refuse animations with more frames than this.", valueName: "n"))
     var maxFrames = ImageLimits().maximumFrames
 
+    @Option(
+        help: ArgumentHelp(
+            "What to read of RAW photos, rather than JPEGs beside them: the camera's preview whatever its size, the preview if it is large "
+                + "enough or else the developed photo, or all pixels developed. Without this option, auto, and JPEGs beside them are read.",
+            valueName: "preview|auto|full"
+        )
+    )
+    var raw: DecodingOptions.RawReading?
+
     @Flag(help: "Use the readable part of damaged files instead of failing.")
     var allowTruncated = false
 
@@ -38,8 +47,11 @@ struct ReadingOptions: ParsableArguments {
         options.limits.maximumSide = maxSide
         options.limits.maximumFrames = maxFrames
         options.allowsTruncated = allowTruncated
+        options.raw = raw ?? .auto
         options.colorProfile = keepProfile ? .keep : .convertToSRGB
         options.drawingDecoders = DrawingDecoders(DecoderPool.Settings(program: "/proc/self/exe", limits: options.limits))
         return options
     }
 }
+
+extension DecodingOptions.RawReading: ExpressibleByArgument {}

@@ -39,6 +39,14 @@ import Testing
         for other in others { #expect(ImageFormat(signatureOf: other) == nil) }
     }
 
+    @Test("RAW photos that do not begin as a TIFF are detected from their signatures")
+    func raw() {
+        for start in ["\0\0\0\u{18}ftypcrx \0\0\0\u{1}crx isom", "FUJIFILMCCD-RAW 0201", "IIRO....", "IIU\0....", "FOVb....", "\0MRM....."]
+        {
+            #expect(ImageFormat(signatureOf: Array(start.utf8)) == .raw, "\(start)")
+        }
+    }
+
     @Test("JPEG 2000 is detected from its signature: a codestream with its size, and boxes")
     func jpeg2000() {
         let box: [UInt8] = [0, 0, 0, 12] + Array("jP  ".utf8) + [13, 10, 135, 10]
@@ -50,7 +58,6 @@ import Testing
     @Test(arguments: [
         ("<!DOCTYPE html>", "HTML"), ("<html><body><svg>", "HTML"), ("%PDF-1.7........", "PDF"),
         ("8BPS............", "a Photoshop document"),
-        ("\0\0\0\u{18}ftypcrx \0\0\0\u{1}crx isom", "a Canon RAW photo"), ("FUJIFILMCCD-RAW 0201", "a Fujifilm RAW photo"),
         ("\0\0\0\u{18}ftypisom\0\0\u{2}\0isomiso2", "video"), ("\0\0\0\u{14}ftypqt  \0\0\0\0qt  ", "video"),
         ("RIFF....AVI LIST", "AVI video"), ("RIFF....WAVEfmt ", "not a picture"), ("plain text", "not a picture"), ("R", "not a picture"),
         ("BM is a text.....", "not a picture"), ("....ftyp", "not a picture"), ("\0\0\0\u{8}ftypavif\0\0\0\0", "not a picture"),
@@ -62,7 +69,7 @@ import Testing
     @Test(arguments: [
         ("a.jpg", ImageFormat.jpeg), ("a.b.JPEG", .jpeg), ("a.jpe", .jpeg), ("a.jfif", .jpeg), ("folder.x/a.Png", .png),
         (".webp", .webp), ("a", nil), ("a.", nil), ("a.gif", .gif), ("a.TIF", .tiff), ("a.heif", .heic), ("a.jxl", .jxl),
-        ("a.J2K", .jp2), ("", nil),
+        ("a.J2K", .jp2), ("a.CR3", .raw), ("a.dng", .raw), ("", nil),
         ("jpg", nil),
     ])
     func isDeterminedFromAFileNameExtension(name: String, format: ImageFormat?) {

@@ -223,11 +223,16 @@ final class WatchedPictures: Sendable {
     private func isPicture(_ name: String, in folder: WatchedFolders.Folder) -> Bool {
         let path = folder.path(of: name)
         guard !outputs.contains(path), !filter.isLink(path, outOf: folder.root), FolderWalk.looksLikePicture(path),
-            UnreadPicture.format(of: path) == nil || FolderWalk.isReadable(path)
+            UnreadPicture.format(of: path) == nil || FolderWalk.isPicture(path)
         else { return false }
-        return !filter.isEarlierOutput(folder.realPath + "/" + name, named: name, below: folder.prefix) { place in
-            DirectoryListing.names(in: folder.root + "/" + place)?.sorted() ?? []
+        func names(_ place: Substring) -> [String] { DirectoryListing.names(in: folder.root + "/" + place)?.sorted() ?? [] }
+        func isEarlier(_ name: String) -> Bool {
+            filter.isEarlierOutput(folder.realPath + "/" + name, named: name, below: folder.prefix, names: names)
         }
+        let isCamera = ImageFormat(fileName: name).map(InputFilter.ofCameras.contains) ?? false
+        let around = isCamera ? names(folder.prefix[...]) : []
+        let twin = filter.twin(of: name, in: around) { !filter.excludes(folder.prefix + $0) && !isEarlier($0) }
+        return twin == nil && !isEarlier(name)
     }
 
     private static func starts(_ roots: [String]) -> [Start] { roots.map { Start(folder: $0, root: $0, prefix: "") } }
