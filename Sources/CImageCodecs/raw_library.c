@@ -38,8 +38,10 @@ int32_t bc_raw_open_library(bc_error *error) { return bc_library_open(&library, 
 
 int32_t bc_raw_version(char *text, size_t size, bc_error *error) {
     const int32_t status = bc_raw_open_library(error);
-    if (status == BC_OK) { snprintf(text, size, "%s", bc_raw.version()); }
-    return status;
+    if (status != BC_OK) { return status; }
+    const int version = bc_raw.versionNumber();
+    snprintf(text, size, "%d.%d.%d", version >> 16, version >> 8 & 255, version & 255);
+    return BC_OK;
 }
 
 // MARK: Threads

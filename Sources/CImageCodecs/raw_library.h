@@ -23,7 +23,7 @@ extern "C" {
     USE(strerror)               \
     USE(unpack)                 \
     USE(unpack_thumb)           \
-    USE(version)
+    USE(versionNumber)
 
 typedef struct {
 #define BC_DECLARE(name) __typeof__(&libraw_##name) name;

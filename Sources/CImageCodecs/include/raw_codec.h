@@ -9,7 +9,7 @@
 //
 // Photos as sensors measured them, with JPEG previews that cameras embed. LibRaw is opened by the first call.
 
-/// Opens LibRaw, and tells its version ("0.20.2-Release").
+/// Opens LibRaw, and tells its version ("0.20.2").
 int32_t bc_raw_version(char *text, size_t size, bc_error *error);
 
 /// Sides are those of the developed picture as stored, before it is turned upright; the orientation is the file's. The preview is the
