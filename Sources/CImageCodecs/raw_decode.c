@@ -149,7 +149,10 @@ static int32_t decode_preview(reading *state, bc_region region, const bc_color_t
     bc_image_header header;
     const bc_span preview = find_preview(state, &header);
     if (preview.length == 0) { return bc_report(error, BC_FAILED, "the photo has no preview that shows all of it"); }
-    return bc_jpeg_decode(preview, region, transform, rgba, error);
+    const int32_t status = bc_jpeg_decode(preview, region, transform, rgba, error);
+    if (status != BC_MALFORMED) { return status; }
+    const bc_error reason = *error;
+    return bc_report(error, status, "the preview in the photo is damaged (%.400s): the option raw with full does without it", reason.message);
 }
 
 // MARK: Developing

@@ -45,6 +45,7 @@ enum CameraPhoto {
     static let metadata: Codec.ReadMetadata = { file in
         let own = Codec.copied(exif: bc_tiff_copy_exif, xmp: bc_tiff_copy_xmp, iptc: bc_tiff_copy_iptc, iccProfile: nil)(file)
         if own.isTagged { return own }
+        if let canon = canonMetadata(of: file) { return canon }
         let preview = bc_raw_copy_preview(bc_span(file))
         defer { bc_bytes_free(preview) }
         var found = JPEGSegments.metadata(of: UnsafeRawBufferPointer(start: preview.bytes, count: preview.length))
@@ -53,6 +54,39 @@ enum CameraPhoto {
         found.iccProfile = nil
         return found
     }
+
+    /// The metadata of a CR3, a file of boxes (ISO/IEC 14496-12), in which Canon keeps a TIFF structure for each directory; nil for another.
+    private static func canonMetadata(of file: UnsafeRawBufferPointer) -> ImageMetadata? {
+        func boxes(in range: Range<Int>) -> [(type: String, contents: Range<Int>)] {
+            var found: [(type: String, contents: Range<Int>)] = []
+            var place = range.lowerBound
+            while found.count < mostBoxes, let length = file.bigEndian32(at: place), length >= 8, length <= range.upperBound - place {
+                let name = String(decoding: file[(place + 4)..<(place + 8)], as: UTF8.self)
+                found.append((name, (place + 8)..<(place + length)))
+                place += length
+            }
+            return found
+        }
+        func contents(of identifier: [UInt8], in range: Range<Int>) -> Range<Int>? {
+            boxes(in: range).first { $0.type == "uuid" && file[$0.contents].starts(with: identifier) }
+                .map { ($0.contents.lowerBound + identifier.count)..<$0.contents.upperBound }
+        }
+        let whole = file.indices
+        guard let movie = boxes(in: whole).first(where: { $0.type == "moov" })?.contents, let canon = contents(of: canonBox, in: movie) else {
+            return nil
+        }
+        let parts = boxes(in: canon)
+        func bytes(_ range: Range<Int>?) -> [UInt8]? {
+            range.flatMap { $0.count <= ImageMetadata.mostTagBytes ? Array(file[$0]) : nil }
+        }
+        func part(_ name: String) -> [UInt8]? { bytes(parts.first { $0.type == name }?.contents) }
+        let exif = part("CMT1").flatMap { EXIF.joining($0, exif: part("CMT2"), gps: part("CMT4")) }
+        return ImageMetadata(exif: exif, xmp: bytes(contents(of: xmpBox, in: whole)))
+    }
+
+    private static let canonBox: [UInt8] = [0x85, 0xC0, 0xB6, 0x87, 0x82, 0x0F, 0x11, 0xE0, 0x81, 0x11, 0xF4, 0xCE, 0x46, 0x2B, 0x6A, 0x48]
+    private static let xmpBox: [UInt8] = [0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC]
+    private static let mostBoxes = 10_000
 
     /// The directories of a TIFF, with each offset checked.
     private struct File {

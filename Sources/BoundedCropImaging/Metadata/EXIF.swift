@@ -199,6 +199,26 @@ extension EXIF {
         let links = [(Tag.exifDirectory, Self.exifTags), (Tag.gpsDirectory, Self.gpsTags)]
             .map { tag, tags in (tag: tag, fields: fields(directory(tag), tags)) }
             .filter { !$0.fields.isEmpty }
+        return written(main, links)
+    }
+
+    /// The data of several structures, which some cameras write in place of one: its directory, and those of EXIF and GPS, without the notes
+    /// of the maker. Nil if the first is none; others in another byte order are left out.
+    static func joining(_ main: [UInt8], exif: [UInt8]?, gps: [UInt8]?) -> [UInt8]? {
+        guard let first = EXIF(main) else { return nil }
+        func fields(_ bytes: [UInt8]?, without left: Set<Int>) -> [Field] {
+            guard let part = bytes.flatMap({ EXIF($0) }), part.isBigEndian == first.isBigEndian else { return [] }
+            return part.entries(at: part.firstDirectory).filter { !left.contains($0.tag) }.compactMap { entry in
+                part.bytes(of: entry).map { Field(tag: entry.tag, type: entry.type, count: entry.count, bytes: Array($0)) }
+            }
+        }
+        let makerNote = 0x927C
+        let links = [(Tag.exifDirectory, exif), (Tag.gpsDirectory, gps)].map { (tag: $0, fields: fields($1, without: [makerNote])) }
+        return first.written(fields(main, without: Set(links.map(\.tag))), links.filter { !$0.fields.isEmpty })
+    }
+
+    /// The data with a main directory, and others that it refers to; nil if all are empty.
+    private func written(_ main: [Field], _ links: [(tag: Int, fields: [Field])]) -> [UInt8]? {
         guard !main.isEmpty || !links.isEmpty else { return nil }
         // Where the others begin does not change the length of the first directory.
         var start = 8 + written(main + links.map { longField($0.tag, 0) }, at: 8).count

@@ -121,6 +121,31 @@ import Testing
         #expect(exif.firstRange(of: Array("Maker".utf8)) != nil)
     }
 
+    @Test("the parts of a CR3's metadata become one structure")
+    func boxes() throws {
+        func box(_ type: String, _ contents: [UInt8]) -> [UInt8] { BuiltJP2.box(type, contents) }
+        func structure(_ entries: [(tag: Int, type: Int, value: Int)]) -> [UInt8] {
+            var block = TIFFBlock()
+            block.appendDirectory(entries)
+            return block.bytes
+        }
+        let canon: [UInt8] = [0x85, 0xC0, 0xB6, 0x87, 0x82, 0x0F, 0x11, 0xE0, 0x81, 0x11, 0xF4, 0xCE, 0x46, 0x2B, 0x6A, 0x48]
+        let packet: [UInt8] = [0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC]
+        let parts =
+            box("CMT1", structure([(0x0100, 3, 6000), (0x0112, 3, 8)])) + box("CMT2", structure([(0x8827, 3, 400)]))
+            + box("CMT4", structure([(0x0005, 1, 0)]))
+        let file =
+            box("ftyp", Array("crx \0\0\0\u{1}crx isom".utf8)) + box("moov", box("uuid", canon + parts))
+            + box("uuid", packet + Array("<x/>".utf8)) + box("mdat", [])
+        let metadata = file.withUnsafeBytes(CameraPhoto.metadata)
+        let exif = try #require(metadata.exif.flatMap { EXIF($0) })
+        #expect(exif.orientation == .left && metadata.xmp == Array("<x/>".utf8))
+        let sensitivity = try #require(exif.exifDirectory.map(exif.entries)?.first)
+        #expect(sensitivity.tag == 0x8827 && exif.uint16(at: sensitivity.valueOffset) == 400)
+        #expect(exif.directory(EXIF.Tag.gpsDirectory) != nil)
+        for length in file.indices { _ = Array(file[..<length]).withUnsafeBytes(CameraPhoto.metadata) }
+    }
+
     // MARK: Hostile files
 
     @Test("sizes beyond the limits are refused before anything is allocated")
