@@ -72,7 +72,8 @@ enum CameraPhoto {
                 .map { ($0.contents.lowerBound + identifier.count)..<$0.contents.upperBound }
         }
         let whole = file.indices
-        guard let movie = boxes(in: whole).first(where: { $0.type == "moov" })?.contents, let canon = contents(of: canonBox, in: movie) else {
+        guard let movie = boxes(in: whole).first(where: { $0.type == "moov" })?.contents, let canon = contents(of: canonBox, in: movie)
+        else {
             return nil
         }
         let parts = boxes(in: canon)
