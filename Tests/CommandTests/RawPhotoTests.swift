@@ -40,9 +40,9 @@ import Testing
         }
         let small = try await line("--size 50x50")
         #expect(small.raw == .preview && max(small.width, small.height) == 400 && !small.features.isEmpty)
-        #expect(try await line("--width 400 --no-bounding").raw == .full)
+        #expect(try await line("--size 400x --no-bounding").raw == .full)
         #expect(try await line("--size 50x50 --raw full").raw == .full)
-        #expect(try await line("--width 400 --no-bounding --raw preview").raw == .preview)
+        #expect(try await line("--size 400x --no-bounding --raw preview").raw == .preview)
         try scratch.add("photos/obama.jpg", as: "a.jpg")
         #expect(try await scratch.boundedcrop("crop a.jpg --size 50x50 --plan --json").decoded(Line.self).first?.raw == nil)
     }

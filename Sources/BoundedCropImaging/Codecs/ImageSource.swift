@@ -148,7 +148,7 @@ extension ImageSource: Picture {
         let target = size.fitted(longSide: longSide)
         return try withPreview(longSide: longSide) { source in
             let scale = Double(source.size.longSide) / Double(target.longSide)
-            return try RegionDecoder(source: source, upright: source.size.bounds, scale: scale).decodeLuma(scaledTo: target)
+            return try RegionDecoder(source: source, upright: source.size.bounds, scale: scale, coarsest: scale).decodeLuma(scaledTo: target)
         }
     }
 
@@ -189,7 +189,7 @@ extension ImageSource: Picture {
     /// A decoder for a region that contains all the cuts, never coarser than an overview.
     func decoder(covering cuts: [PictureCut]) -> RegionDecoder {
         var union = Rect(x: 0, y: 0, width: 0, height: 0)
-        var coarsest = header.overviewScale(longSide: 1), scale = coarsest
+        var scale = header.overviewScale(longSide: 1), coarsest = Double.infinity
         // A large drawing with filters takes seconds.
         let density = header.format.isDrawn ? 1 : Self.density
         for cut in cuts {
@@ -206,7 +206,8 @@ extension ImageSource: Picture {
     /// The scale is finer than detection needs, so that most thumbnails can also be cut from the result. It does not depend on what will be
     /// cut, because detection results must not depend on that.
     func overviewDecoder(longSide: Int) -> RegionDecoder {
-        RegionDecoder(source: self, upright: size.bounds, scale: header.overviewScale(longSide: longSide))
+        let coarsest = Double(size.longSide) / Double(max(1, longSide))
+        return RegionDecoder(source: self, upright: size.bounds, scale: header.overviewScale(longSide: longSide), coarsest: coarsest)
     }
 
     private func check(_ cut: PictureCut) throws {
@@ -223,7 +224,7 @@ extension ImageSource: Picture {
 
 extension ImageHeader {
     /// How many pixels, along each axis, are one of the copy for detection.
-    func overviewScale(longSide: Int) -> Double {
+    fileprivate func overviewScale(longSide: Int) -> Double {
         // JPEGs decode at halves, quarters and eighths. The other formats are shrunk by any whole factor and would be slightly too coarse.
         let usual = format == .jpeg ? 800 : 1000
         return Double(size.longSide) / Double(max(longSide, usual))

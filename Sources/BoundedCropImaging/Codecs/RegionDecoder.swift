@@ -19,11 +19,11 @@ struct RegionDecoder {
     /// - Parameters:
     ///   - upright: The rectangle of the upright picture to cover.
     ///   - scale: The maximum number of stored pixels for each output pixel, along each axis.
-    ///   - coarsest: The same for the preview of a RAW photo, which need not have more pixels than the output; nil for `scale`.
-    init(source: ImageSource, upright: Rect, scale: Double, coarsest: Double? = nil) {
+    ///   - coarsest: The same for a preview of a RAW photo, which need not have more pixels than the output.
+    init(source: ImageSource, upright: Rect, scale: Double, coarsest: Double = 1) {
         self.source = source
         let header = source.header
-        rendition = Rendition(of: header, source.options.raw, coarsest: coarsest ?? scale)
+        rendition = Rendition(of: header, source.options.raw, coarsest: coarsest)
         let step = rendition.step(of: header), size = rendition.size(of: header)
         let stored = header.orientation.stored(upright, inUpright: header.size).scaled(x: 1 / step.x, y: 1 / step.y)
         let shrink = Self.shrink(format: header.format, rendition, scale: scale / max(step.x, step.y))

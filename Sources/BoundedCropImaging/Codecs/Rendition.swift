@@ -14,7 +14,7 @@ extension ImageHeader {
     /// What is decoded for a cut; nil if this is no RAW photo.
     package func rendition(of cut: PictureCut, _ reading: DecodingOptions.RawReading) -> Rendition? {
         guard format == .raw else { return nil }
-        return Rendition(of: self, reading, coarsest: min(overviewScale(longSide: 1), cut.scale.x, cut.scale.y))
+        return Rendition(of: self, reading, coarsest: min(cut.scale.x, cut.scale.y))
     }
 }
 
