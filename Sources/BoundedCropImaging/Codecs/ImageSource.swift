@@ -148,7 +148,8 @@ extension ImageSource: Picture {
         let target = size.fitted(longSide: longSide)
         return try withPreview(longSide: longSide) { source in
             let scale = Double(source.size.longSide) / Double(target.longSide)
-            return try RegionDecoder(source: source, upright: source.size.bounds, scale: scale, coarsest: scale).decodeLuma(scaledTo: target)
+            let decoder = RegionDecoder(source: source, upright: source.size.bounds, scale: scale, coarsest: scale)
+            return try decoder.decodeLuma(scaledTo: target)
         }
     }
 
