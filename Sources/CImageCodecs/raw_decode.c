@@ -30,7 +30,8 @@ static int32_t report(bc_error *error, int code, const char *task) {
     const int32_t status = code == LIBRAW_FILE_UNSUPPORTED ? BC_UNSUPPORTED
                            : code == LIBRAW_TOO_BIG        ? BC_LIMIT_EXCEEDED
                                                            : BC_MALFORMED;
-    return bc_report(error, status, "LibRaw cannot %s the photo: %s", task, bc_raw.strerror(code));
+    const char *reason = code == LIBRAW_IO_ERROR ? "the file is cut short or damaged" : bc_raw.strerror(code);
+    return bc_report(error, status, "LibRaw cannot %s the photo: %s", task, reason);
 }
 
 static int take_progress(void *opaque, enum LibRaw_progress stage, int iteration, int expected) {
