@@ -35,8 +35,13 @@ void bc_raw_destroy(libraw_data_t *photo) {
 }
 
 int bc_raw_open(libraw_data_t *photo, bc_span file) {
-    // LibRaw only reads the bytes.
-    return guarded_call(bc_raw.open_buffer, photo, const_cast<void *>(file.bytes), file.length);
+    const auto open = [](libraw_data_t *photo, bc_span file) {
+        // Opening again does not free what the first time has allocated.
+        bc_raw.recycle(photo);
+        // LibRaw only reads the bytes.
+        return bc_raw.open_buffer(photo, const_cast<void *>(file.bytes), file.length);
+    };
+    return guarded_call(open, photo, file);
 }
 
 int bc_raw_unpack(libraw_data_t *photo) { return guarded_call(bc_raw.unpack, photo); }

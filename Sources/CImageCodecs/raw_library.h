@@ -18,6 +18,7 @@ extern "C" {
     USE(dcraw_process)          \
     USE(init)                   \
     USE(open_buffer)            \
+    USE(recycle)                \
     USE(set_dataerror_handler)  \
     USE(set_progress_handler)   \
     USE(strerror)               \
@@ -43,7 +44,7 @@ void bc_raw_leave_loops(int threads);
 
 libraw_data_t *_Nullable bc_raw_create(void);
 void bc_raw_destroy(libraw_data_t *photo);
-/// The file must outlive the photo.
+/// The file must outlive the photo, which may have been opened before.
 int bc_raw_open(libraw_data_t *photo, bc_span file);
 int bc_raw_unpack(libraw_data_t *photo);
 int bc_raw_unpack_preview(libraw_data_t *photo);
