@@ -64,7 +64,7 @@ public struct BlockingCropper: Sendable {
         }
         try request.check()
         return try performing(cancellation) {
-            var found: [DetectionAccuracy: [Feature]] = [:]
+            var found: [DetectionAccuracy: Detection] = [:]
             let faces = try plan(picture, for: request.forFeatures, found: &found) { try $0() }
             return try order.ranks(of: faces.features.map(\.feature)).map { rank in
                 try Cancellation.checkCurrent()
@@ -81,9 +81,9 @@ public struct BlockingCropper: Sendable {
     package func plans(
         _ picture: any Picture,
         for requests: [CropRequest],
-        detecting: (_ detection: () throws -> [Feature]) throws -> [Feature]
+        detecting: (_ detection: () throws -> Detection) throws -> Detection
     ) throws -> [CropPlan] {
-        var found: [DetectionAccuracy: [Feature]] = [:]
+        var found: [DetectionAccuracy: Detection] = [:]
         return try requests.map { request in
             try Cancellation.checkCurrent()
             return try plan(picture, for: request, found: &found, detecting)
@@ -162,17 +162,17 @@ public struct BlockingCropper: Sendable {
     private func plan(
         _ picture: any Picture,
         for request: CropRequest,
-        found: inout [DetectionAccuracy: [Feature]],
-        _ detecting: (_ detection: () throws -> [Feature]) throws -> [Feature]
+        found: inout [DetectionAccuracy: Detection],
+        _ detecting: (_ detection: () throws -> Detection) throws -> Detection
     ) throws -> CropPlan {
         try request.check()
-        var features: [Feature] = []
+        var detection = Detection([])
         if request.looksForFeatures {
-            features = try found[request.accuracy] ?? detecting { try detector.features(in: picture, accuracy: request.accuracy) }
-            found[request.accuracy] = features
+            detection = try found[request.accuracy] ?? detecting { try detector.detection(in: picture, accuracy: request.accuracy) }
+            found[request.accuracy] = detection
         }
         return try FaceTurn.plan(request) { request in
-            try CropPlanner.plan(features: features, size: picture.size, request: request) { shown in
+            try CropPlanner.plan(features: detection.features, likely: detection.likely, size: picture.size, request: request) { shown in
                 detector.boundingRectangle(of: shown, in: picture, scheme: request.scheme, padding: request.padding)
             } saliency: {
                 try Attention.map(of: picture)

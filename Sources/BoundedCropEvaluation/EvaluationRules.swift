@@ -28,6 +28,17 @@ package struct EvaluationRules: Sendable {
         }
     }
 
+    /// What crops are planned with: as if the detector's minimum confidence were that of the rules.
+    func detection(_ found: Detection) -> Detection {
+        var limits = DetectionLimits()
+        limits.minimumConfidence = minimumConfidence
+        let unsure = found.features.filter { $0.confidence < minimumConfidence } + found.likely
+        return Detection(
+            found.features.filter { $0.confidence >= minimumConfidence },
+            likely: unsure.filter { $0.confidence >= limits.likelyConfidence }
+        )
+    }
+
     func size(ofShare share: Double) -> DetectionScore.FaceSize { sizes.last { $0.low <= share } ?? sizes[0] }
 }
 

@@ -32,28 +32,29 @@ struct MeasuredPhoto: Sendable {
         do {
             let source = try ImageSource(contentsOfFile: photo.path)
             size = source.size
+            var found = Detection([])
             let time = try ContinuousClock().measure {
-                features = try subject.detector.features(in: source, accuracy: subject.accuracy)
+                found = try subject.detector.detection(in: source, accuracy: subject.accuracy)
             }
+            features = found.features
             milliseconds = time / .milliseconds(1)
-            let counted = (features ?? []).filter { $0.confidence >= rules.minimumConfidence }
             if rules.measuresHiding { hidden = HiddenShare(of: (features ?? []).map(\.rectangle), in: photo, size: size) }
-            try plan(around: counted, source)
+            try plan(around: rules.detection(found), source)
         } catch let error as BoundedCropError where error.code != .unreadableModel {
             reason = error.message
         }
     }
 
-    private mutating func plan(around features: [Feature], _ source: ImageSource) throws {
-        // Detection runs once per photo; its result is used for every shape.
-        let cropper = BlockingCropper(detector: FixedFeatureDetector(features))
+    private mutating func plan(around found: Detection, _ source: ImageSource) throws {
+        let cropper = BlockingCropper()
         var fallbacks: [AspectRatio: PixelRect] = [:]
         func crop(_ aspect: AspectRatio, _ change: (inout CropRequest) -> Void = { _ in }) throws -> PixelRect {
-            // Without features, neither scheme nor placement matters, and the search for another subject takes a while.
-            if features.isEmpty, let crop = fallbacks[aspect] { return crop }
+            // With nothing to place, neither scheme nor placement matters, and the search for another subject takes a while.
+            if found.isEmpty, let crop = fallbacks[aspect] { return crop }
             var request = CropRequest(.aspect(aspect))
             change(&request)
-            let crop = try cropper.plan(source, for: request).crop
+            // Detection runs once per photo; its result is used for every shape.
+            let crop = try cropper.plans(source, for: [request]) { _ in found }[0].crop
             fallbacks[aspect] = crop
             return crop
         }

@@ -43,13 +43,20 @@ public struct CachingFeatureDetector: FeatureDetector {
     ///
     /// - Throws: Only what the detector throws.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
-        guard let path = path(for: picture, accuracy) else { return try detector.features(in: picture, accuracy: accuracy) }
+        try detection(in: picture, accuracy: accuracy).features
+    }
+
+    /// Returns the same features with what is likely, which is cached with them.
+    ///
+    /// - Throws: Only what the detector throws.
+    public func detection(in picture: any Picture, accuracy: DetectionAccuracy) throws -> Detection {
+        guard let path = path(for: picture, accuracy) else { return try detector.detection(in: picture, accuracy: accuracy) }
         let (width, height) = (Double(picture.size.width), Double(picture.size.height))
-        if let shares = read(path) { return shares.map { $0.scaled(x: width, y: height) } }
-        let shares = try detector.features(in: picture, accuracy: accuracy).map { $0.scaled(x: 1 / width, y: 1 / height) }
+        if let shares = read(path) { return shares.scaled(x: width, y: height) }
+        let shares = try detector.detection(in: picture, accuracy: accuracy).scaled(x: 1 / width, y: 1 / height)
         write(shares, to: path)
         // Exactly the values that the entry will yield, so that the picture is cropped in the same way the second time.
-        return shares.map { $0.scaled(x: width, y: height) }
+        return shares.scaled(x: width, y: height)
     }
 
     /// The rectangle from the other detector; not cached.
@@ -58,8 +65,8 @@ public struct CachingFeatureDetector: FeatureDetector {
     }
 
     private struct Entry: Codable {
-        var features: [Feature]
-        /// A checksum of the encoded features, to detect flipped bits.
+        var found: Detection
+        /// A checksum of what was found as it is encoded, to detect flipped bits.
         var checksum: String
     }
 
@@ -76,23 +83,23 @@ public struct CachingFeatureDetector: FeatureDetector {
         return "pixels:\(pixels.size):" + Fingerprint.text(of: pixels.bytes)
     }
 
-    private func read(_ path: String) -> [Feature]? {
+    private func read(_ path: String) -> Detection? {
         guard let bytes = try? FileReader.bytes(ofFile: path, limits: ImageLimits(), waits: false),
             let entry = try? JSONDecoder().decode(Entry.self, from: Data(bytes)),
-            let checksum = try? Self.checksum(entry.features), checksum == entry.checksum
+            let checksum = try? Self.checksum(entry.found), checksum == entry.checksum
         else { return nil }
-        return entry.features
+        return entry.found
     }
 
-    private func write(_ shares: [Feature], to path: String) {
+    private func write(_ shares: Detection, to path: String) {
         // A failed write only costs time later.
         try? AtomicFile.makeDirectory(for: path)
-        if let checksum = try? Self.checksum(shares), let data = try? JSONText.data(Entry(features: shares, checksum: checksum)) {
+        if let checksum = try? Self.checksum(shares), let data = try? JSONText.data(Entry(found: shares, checksum: checksum)) {
             try? AtomicFile.write([UInt8](data), to: path, replacing: true)
         }
     }
 
-    private static func checksum(_ features: [Feature]) throws -> String {
-        Fingerprint.text(of: try JSONText.data(features))
+    private static func checksum(_ found: Detection) throws -> String {
+        Fingerprint.text(of: try JSONText.data(found))
     }
 }

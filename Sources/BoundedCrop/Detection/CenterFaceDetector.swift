@@ -45,6 +45,13 @@ public struct CenterFaceDetector: FeatureDetector {
     ///
     /// - Throws: `malformedImage` for a damaged file, `detectionFailed` when the network fails.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
+        try detection(in: picture, accuracy: accuracy).features
+    }
+
+    /// Returns these faces, and those that are likely.
+    ///
+    /// - Throws: As `features(in:accuracy:)`.
+    public func detection(in picture: any Picture, accuracy: DetectionAccuracy) throws -> Detection {
         var evidence = FaceEvidence(size: picture.size)
         for side in FaceSearch.secondSides(at: accuracy, of: picture.size) {
             let copy = try picture.enlargedPixels(longSide: side)
@@ -52,6 +59,6 @@ public struct CenterFaceDetector: FeatureDetector {
             let found = try model.detect(in: copy, threshold: FaceEvidence.lowestScore)
             evidence.add(found.map { picture.feature($0, in: copy.size) }, of: .second)
         }
-        return try limits.features(from: evidence.faces, in: picture.size, accuracy: accuracy)
+        return try limits.detection(from: evidence.faces, in: picture.size, accuracy: accuracy)
     }
 }

@@ -27,15 +27,23 @@ public struct ChainedFeatureDetector: FeatureDetector {
     ///
     /// - Throws: What a detector throws. The chain does not continue after an error.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
-        var found: [Feature] = []
+        try detection(in: picture, accuracy: accuracy).features
+    }
+
+    /// Returns these features, and what is likely for any detector that ran.
+    ///
+    /// - Throws: As `features(in:accuracy:)`.
+    public func detection(in picture: any Picture, accuracy: DetectionAccuracy) throws -> Detection {
+        var (found, likely) = ([Feature](), [Feature]())
         for (detector, usual) in zip(detectors, usual) {
             try Cancellation.checkCurrent()
-            let features = try detector.features(in: picture, accuracy: accuracy)
-            if features.isEmpty { continue }
-            found += features.found(by: detector)
+            let detection = try detector.detection(in: picture, accuracy: accuracy)
+            likely += detection.likely
+            if detection.features.isEmpty { continue }
+            found += detection.features.found(by: detector)
             if try usual.cacheKey == detector.cacheKey || !usual.features(in: picture, accuracy: accuracy).isEmpty { break }
         }
-        return found
+        return Detection(found, others: likely)
     }
 
     /// The rectangle from the detector that found the features.

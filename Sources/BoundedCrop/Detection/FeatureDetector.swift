@@ -26,6 +26,14 @@ public protocol FeatureDetector: Sendable {
     /// - Throws: Any error; the caller of the cropper receives it unchanged.
     func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature]
 
+    /// Returns the features of a picture, and what is likely, but not sure enough to be one. Crops are planned with both.
+    ///
+    /// Defaults to the features alone. A detector that uses another one, or whose confidences are the share of such detections that are right,
+    /// should implement this; its `features(in:accuracy:)` returns the same features then.
+    ///
+    /// - Throws: As `features(in:accuracy:)`.
+    func detection(in picture: any Picture, accuracy: DetectionAccuracy) throws -> Detection
+
     /// Returns the rectangle that a crop must contain, in pixels of the upright picture; nil if there is none.
     ///
     /// The default is the union of the scheme's features, each with its padding. Implement this method to use a different rectangle. Parts
@@ -47,6 +55,11 @@ extension FeatureDetector {
 
     /// The detector itself.
     public var forHiding: any FeatureDetector { self }
+
+    /// The features alone.
+    public func detection(in picture: any Picture, accuracy: DetectionAccuracy) throws -> Detection {
+        Detection(try features(in: picture, accuracy: accuracy))
+    }
 
     /// The union of the scheme's features, each with its padding, clipped to the picture; nil if there are none.
     public func boundingRectangle(of features: [Feature], in picture: any Picture, scheme: BoundingScheme, padding: Padding) -> Rect? {

@@ -29,11 +29,20 @@ public struct UnionFeatureDetector: FeatureDetector {
     ///
     /// - Throws: What the first detector that fails throws.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
-        let found = try detectors.flatMap { detector in
+        try detection(in: picture, accuracy: accuracy).features
+    }
+
+    /// Returns these features, and what is likely for any detector.
+    ///
+    /// - Throws: As `features(in:accuracy:)`.
+    public func detection(in picture: any Picture, accuracy: DetectionAccuracy) throws -> Detection {
+        let found = try detectors.map { detector in
             try Cancellation.checkCurrent()
-            return try detector.features(in: picture, accuracy: accuracy).found(by: detector)
+            let found = try detector.detection(in: picture, accuracy: accuracy)
+            return Detection(found.features.found(by: detector), likely: found.likely)
         }
-        return try limits.features(from: found, in: picture.size, accuracy: accuracy)
+        let features = try limits.features(from: found.flatMap(\.features), in: picture.size, accuracy: accuracy)
+        return Detection(features, others: found.flatMap(\.likely))
     }
 
     /// The rectangle around the rectangles that the detectors return for their own features. For all detectors that use the default

@@ -50,12 +50,19 @@ public struct YuNetDetector: FeatureDetector {
     ///
     /// - Throws: `malformedImage` for a damaged file, `detectionFailed` when a network fails.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
+        try detection(in: picture, accuracy: accuracy).features
+    }
+
+    /// Returns these faces, and those that are likely.
+    ///
+    /// - Throws: As `features(in:accuracy:)`.
+    public func detection(in picture: any Picture, accuracy: DetectionAccuracy) throws -> Detection {
         let search = FaceSearch(
             picture: picture,
             keepsAll: limits.keepsAll,
             yuNet: { try model.detect(in: $0, threshold: FaceSearch.lowestScore) },
             centerFace: { try FaceNetworkModel.centerFace.detect(in: $0, threshold: FaceEvidence.lowestScore) }
         )
-        return try limits.features(from: search.faces(at: accuracy), in: picture.size, accuracy: accuracy)
+        return try limits.detection(from: search.faces(at: accuracy), in: picture.size, accuracy: accuracy)
     }
 }

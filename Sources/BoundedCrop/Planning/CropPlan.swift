@@ -31,6 +31,8 @@ public struct CropPlan: Hashable, Sendable, Codable {
         /// No crop of this shape contains the whole bounding rectangle, and a fill was asked for: the output shows all of it, and the fill
         /// where it reaches beyond the picture; see `aligned`.
         case filled
+        /// Nothing was found, but something is likely; the crop is planned around that.
+        case likely
         /// Nothing was found; the crop contains what stands out most.
         case attention
         /// The crop is centered on the mean of the features' centers, weighted by their areas, and may cut features. Only the service uses

@@ -11,11 +11,17 @@ public enum CropPlanner {
     /// Only the parts of features inside the picture are used; features without such a part or with a rectangle that is not finite are
     /// ignored. A confidence that is not finite becomes 0 or 1, a priority out of range 1, and landmarks that are not finite are left out.
     ///
+    /// - Parameters:
+    ///   - features: What was found.
+    ///   - likely: What may be there too: the crop holds it as far as that takes nothing from the features, and without any features it is
+    ///     planned around that.
+    ///   - size: The picture's size.
+    ///   - request: What to plan.
     /// - Throws: `noFeatureFound` when there is no feature and the request requires one, `invalidArgument` for a request or a size out of
     ///   range.
-    public static func plan(features: [Feature], size: PixelSize, request: CropRequest) throws -> CropPlan {
+    public static func plan(features: [Feature], likely: [Feature] = [], size: PixelSize, request: CropRequest) throws -> CropPlan {
         try FaceTurn.plan(request) { request in
-            try plan(features: features, size: size, request: request) { shown in
+            try plan(features: features, likely: likely, size: size, request: request) { shown in
                 request.scheme.boundingRectangle(of: shown, in: size, padding: request.padding)
             } saliency: {
                 nil
@@ -31,6 +37,7 @@ public enum CropPlanner {
     ///   - saliency: Called when nothing was found and the request's fallback is attention; nil if nothing stands out.
     package static func plan(
         features: [Feature],
+        likely: [Feature] = [],
         size: PixelSize,
         request: CropRequest,
         boundingRectangle: ([Feature]) -> Rect?,
@@ -55,8 +62,8 @@ public enum CropPlanner {
         )
         guard request.detectsFeatures else { return plan }
 
-        let kept = shown(request.kept?.features(of: features) ?? features, in: size)
-        let features = ranked(kept, request.rank, area: \.rectangle.area)
+        let features = ranked(shown(features, request, in: size), request.rank, area: \.rectangle.area)
+        let likely = LikelyFeatures(shown(likely, request, in: size), size: size, request: request)
         plan.kept = request.kept
         plan.outputTurn = request.outputTurn
         if let alignment = request.alignment {
@@ -71,11 +78,15 @@ public enum CropPlanner {
                 let isDetectorsOwn = bounds != request.scheme.boundingRectangle(of: features, in: size, padding: request.padding)
                 (plan.crop, plan.reason) = try place(around: bounds, isDetectorsOwn, features, largest, size: size, request: request)
                 if plan.reason != .closeUp {
-                    move(&plan, around: isDetectorsOwn || plan.reason == .bounds ? bounds : nil, features, request)
+                    let held = isDetectorsOwn || plan.reason == .bounds ? bounds : nil
+                    if !isDetectorsOwn { try hold(likely, in: &plan, around: held, features, request) }
+                    move(&plan, around: held, features, likely, request)
                 }
             }
         } else if request.requiresFeature {
             throw BoundedCropError(.noFeatureFound, "\(request.noFeature) was found in the picture of \(size), and one is required")
+        } else if let crop = try likely.crop() {
+            (plan.crop, plan.reason) = (crop, .likely)
         } else if request.fallback == .attention, let map = try saliency() {
             (plan.crop, plan.reason, plan.fallback) = (map.bestWindow(largest, in: size), .attention, .attention)
         } else {
@@ -86,23 +97,48 @@ public enum CropPlanner {
         return plan
     }
 
-    /// Moves the crop to where the request wants the faces, and then a little where that leaves no half person at its edges. What it shows
-    /// of whole faces and their padding stays in it, and no face is cut that was not.
+    /// What a crop goes on holding when it is moved: what it shows of whole features and their padding; nil if that is nothing.
     ///
-    /// - Parameter bounds: What the crop must go on holding besides the features that it holds, as far as it does.
-    private static func move(_ plan: inout CropPlan, around bounds: Rect?, _ features: [Feature], _ request: CropRequest) {
-        guard request.placement != .center else { return }
-        let centered = plan.crop
-        let whole = features.filter { centered.rect.contains($0.rectangle) }
-        let turn = request.outputTurn ?? .zero
-        let shownParts = whole.map { feature in
+    /// - Parameter bounds: What it holds besides, as far as it does.
+    private static func held(by plan: CropPlan, around bounds: Rect?, _ features: [Feature], _ request: CropRequest) -> Span2D? {
+        let (crop, turn) = (plan.crop.rect, request.outputTurn ?? .zero)
+        let shownParts = features.filter { crop.contains($0.rectangle) }.map { feature in
             let padded = request.padding.applied(to: feature).intersection(plan.size.bounds)
-            guard feature.kind == .face, !centered.rect.contains(padded) else { return padded }
+            guard feature.kind == .face, !crop.contains(padded) else { return padded }
             return FacePlacement.needed(turn.turned(feature.rectangle, in: plan.size), turn, in: plan.size).intersection(padded)
         }
-        let spans = ([bounds].compactMap(\.self) + shownParts).map { Span2D(covering: $0.intersection(centered.rect), within: plan.size) }
-        guard let first = spans.first else { return }
-        let held = spans.dropFirst().reduce(first) { $0.union($1) }
+        let spans = ([bounds].compactMap(\.self) + shownParts).map { Span2D(covering: $0.intersection(crop), within: plan.size) }
+        return spans.first.map { first in spans.dropFirst().reduce(first) { $0.union($1) } }
+    }
+
+    /// Moves the crop as little as it takes to hold what is likely. What it holds stays in it, and nothing is cut that was not.
+    private static func hold(
+        _ likely: LikelyFeatures,
+        in plan: inout CropPlan,
+        around bounds: Rect?,
+        _ features: [Feature],
+        _ request: CropRequest
+    ) throws {
+        guard let held = held(by: plan, around: bounds, features, request) else { return }
+        let cut = cutWeight(of: features, plan.crop)
+        plan.crop = try likely.holding(plan.crop, besides: held) { cutWeight(of: features, $0) <= cut }
+    }
+
+    /// Moves the crop to where the request wants the faces, and then a little where that leaves no half person at its edges. What it holds
+    /// stays in it, and no face is cut that was not.
+    ///
+    /// - Parameter bounds: What the crop must go on holding besides the features that it holds, as far as it does.
+    private static func move(
+        _ plan: inout CropPlan,
+        around bounds: Rect?,
+        _ features: [Feature],
+        _ likely: LikelyFeatures,
+        _ request: CropRequest
+    ) {
+        let (centered, turn) = (plan.crop, request.outputTurn ?? .zero)
+        guard request.placement != .center, let held = held(by: plan, around: bounds, features + likely.whole(in: centered), request) else {
+            return
+        }
         let faces = request.scheme.features(of: features).filter { centered.rect.contains($0.rectangle) }
         let shown = plan.bounds?.intersection(centered.rect) ?? centered.rect
         let upright = turn.turned(plan.size)
@@ -215,9 +251,9 @@ public enum CropPlanner {
         PixelRect(x: (size.width - window.width) / 2, y: (size.height - window.height) / 2, width: window.width, height: window.height)
     }
 
-    /// The features, clipped to the picture.
-    private static func shown(_ features: [Feature], in size: PixelSize) -> [Feature] {
-        features.compactMap { feature in
+    /// The features of the kinds that are considered, clipped to the picture.
+    private static func shown(_ features: [Feature], _ request: CropRequest, in size: PixelSize) -> [Feature] {
+        (request.kept?.features(of: features) ?? features).compactMap { feature in
             guard feature.rectangle.isFinite else { return nil }
             let feature = feature.finite
             if size.bounds.contains(feature.rectangle) { return feature.rectangle.isEmpty ? nil : feature }

@@ -14,6 +14,8 @@ public struct DetectionRecord: Codable, Hashable, Sendable {
     public var accuracy: DetectionAccuracy
     /// The features found.
     public var features: [FeatureRecord]
+    /// What is likely, but not sure enough to be a feature: `/plan` takes it into account as crops of the picture do.
+    public var likely: [FeatureRecord]
 
     /// Creates a record from its parts.
     public init(
@@ -22,7 +24,8 @@ public struct DetectionRecord: Codable, Hashable, Sendable {
         orientation: ImageOrientation,
         detector: String,
         accuracy: DetectionAccuracy,
-        features: [Feature]
+        features: [Feature],
+        likely: [Feature] = []
     ) {
         self.file = file
         width = size.width
@@ -31,10 +34,11 @@ public struct DetectionRecord: Codable, Hashable, Sendable {
         self.detector = detector
         self.accuracy = accuracy
         self.features = features.map { FeatureRecord($0, kept: true) }
+        self.likely = likely.map { FeatureRecord($0, kept: true) }
     }
 
     private enum CodingKeys: String, CodingKey {
-        case file, width, height, orientation, detector, accuracy, features, fallback
+        case file, width, height, orientation, detector, accuracy, features, likely, fallback
     }
 
     /// Decodes a record.
@@ -49,9 +53,10 @@ public struct DetectionRecord: Codable, Hashable, Sendable {
         detector = try container.decode(String.self, forKey: .detector)
         accuracy = try container.decode(DetectionAccuracy.self, forKey: .accuracy)
         features = try container.decode([FeatureRecord].self, forKey: .features)
+        likely = try container.decodeIfPresent([FeatureRecord].self, forKey: .likely) ?? []
     }
 
-    /// Encodes the record. `fallback` is always null, because nothing is cropped.
+    /// Encodes the record. `likely` is left out if it is empty, and `fallback` is always null, because nothing is cropped.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(file, forKey: .file)
@@ -61,6 +66,7 @@ public struct DetectionRecord: Codable, Hashable, Sendable {
         try container.encode(detector, forKey: .detector)
         try container.encode(accuracy, forKey: .accuracy)
         try container.encode(features, forKey: .features)
+        if !likely.isEmpty { try container.encode(likely, forKey: .likely) }
         try container.encodeNil(forKey: .fallback)
     }
 }

@@ -53,6 +53,10 @@ package struct RecordSchemas: Sendable {
     private var detection: JSONNode {
         .record(
             picture.merging(["fallback": ["type": "null"]]) { $1 },
+            optional: [
+                "likely": JSONNode.array(of: reference("Feature"))
+                    .with(["description": "What is likely, but not sure enough to be a feature; absent if nothing is."])
+            ],
             example: [
                 "file": "", "width": 970, "height": 2204, "orientation": 1, "detector": "yunet", "accuracy": "low", "fallback": .null,
                 "features": [featureExample],
@@ -71,7 +75,7 @@ package struct RecordSchemas: Sendable {
                     .with(["description": "The rectangle around the faces with their padding, or the one that was given."]),
                 "fallback": .nullable(.choice(of: CropRequest.Fallback.self)),
                 "reason": .string(
-                    "What determined the position of the crop: bounds, bestFaces, closeUp, aligned, filled, attention, given, center."
+                    "What determined the position of the crop: bounds, bestFaces, closeUp, aligned, filled, likely, attention, given, center."
                 ),
                 "crop": .record(
                     JSONNode.rectangle(of: ["type": "integer"]),

@@ -91,7 +91,8 @@ struct CropCard {
             let boxes = (line.visible ?? []).map { box($0, class: "dropped") }
             return figure(output.file, output.size, boxes, alt: "The output, \(size)", caption: ([size] + audit).joined(separator: "<br>"))
         }
-        let place = line.fallback ?? (line.reason == "given" ? "as given" : "center")
+        let reasons = ["given": "as given", "likely": "what may be a face"]
+        let place = line.fallback ?? line.reason.flatMap { reasons[$0] } ?? "center"
         let whole = features.isEmpty ? place : "\(features.count { $0.kept == true }) of \(features.count) whole"
         let what = line.reason == "closeUp" ? "close-up of eyes and mouth" : whole
         let face = line.name ?? line.face.flatMap { $0 > 0 ? "face \($0)" : nil }

@@ -46,8 +46,8 @@ package enum CropConcern: String, CaseIterable, Sendable {
         if line.enlarged != nil { found.insert(.enlarged) }
         if (line.outputTurn ?? 0) != 0 { found.insert(.turned) }
         let features = line.features ?? []
-        // A crop has a fallback only if faces were looked for.
-        let looked = line.features != nil && line.fallback != nil && line.covers == nil
+        // A crop has a fallback, or is around what is only likely, only if faces were looked for.
+        let looked = line.features != nil && (line.fallback != nil || line.reason == "likely") && line.covers == nil
         if line.faces == 0 || looked && features.isEmpty { found.insert(.faceless) }
         for feature in features {
             if feature.kept == false, line.reason != "closeUp" { found.insert(.cut) }

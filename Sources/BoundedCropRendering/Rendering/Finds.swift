@@ -3,7 +3,7 @@ internal import FoundationEssentials
 
 /// What detection found in a picture, or in the frames of an animation.
 package enum Finds: Hashable, Sendable {
-    case features([Feature])
+    case picture(Detection)
     case animation(Followed)
 
     /// An animation whose features were followed.
@@ -17,7 +17,7 @@ package enum Finds: Hashable, Sendable {
     /// The number of features, in all frames together.
     package var count: Int {
         switch self {
-        case .features(let features): features.count
+        case .picture(let found): found.features.count + found.likely.count
         case .animation(let followed): followed.tracks.reduce(0) { $0 + $1.sightings.count }
         }
     }
@@ -25,18 +25,18 @@ package enum Finds: Hashable, Sendable {
     private struct Entry: Codable {
         /// Entries of other versions are ignored.
         let version: Int
-        var features: [Feature]?
+        var picture: Detection?
         var animation: Followed?
     }
 
     /// To be increased when the same detector finds something else: when other frames of animations are looked at, or tracks are joined in
     /// another way. What detectors find has its own versions, in their keys.
-    private static let version = 2
+    private static let version = 3
 
     /// The bytes to store. Throws for numbers that JSON does not have.
     package func encoded() throws -> [UInt8] {
         switch self {
-        case .features(let features): Array(try JSONText.data(Entry(version: Self.version, features: features)))
+        case .picture(let found): Array(try JSONText.data(Entry(version: Self.version, picture: found)))
         case .animation(let followed): Array(try JSONText.data(Entry(version: Self.version, animation: followed)))
         }
     }
@@ -44,10 +44,10 @@ package enum Finds: Hashable, Sendable {
     /// Reads stored bytes, which may be of another version or a stranger's. Nil for those, and for an animation of another size.
     package init?(encoded: [UInt8], size: PixelSize) {
         guard let entry = try? JSONDecoder().decode(Entry.self, from: Data(encoded)), entry.version == Self.version else { return nil }
-        switch (entry.features, entry.animation) {
-        case (let features?, nil):
-            guard (try? FeatureLimits.check(features: features)) != nil else { return nil }
-            self = .features(features)
+        switch (entry.picture, entry.animation) {
+        case (let found?, nil):
+            guard (try? FeatureLimits.check(features: found.features + found.likely)) != nil else { return nil }
+            self = .picture(found)
         case (nil, let followed?):
             guard followed.info.size == size, (try? FeatureLimits.check(tracks: followed.tracks)) != nil else { return nil }
             self = .animation(followed)

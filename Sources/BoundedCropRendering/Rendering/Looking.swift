@@ -33,10 +33,14 @@ private struct RecallingDetector: FeatureDetector {
     var forHiding: any FeatureDetector { detector.forHiding }
 
     func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
-        if case .features(let features)? = looking.known { return features }
-        let features = try detector.features(in: picture, accuracy: accuracy)
-        looking.onFound(.features(features))
-        return features
+        try detection(in: picture, accuracy: accuracy).features
+    }
+
+    func detection(in picture: any Picture, accuracy: DetectionAccuracy) throws -> Detection {
+        if case .picture(let found)? = looking.known { return found }
+        let found = try detector.detection(in: picture, accuracy: accuracy)
+        looking.onFound(.picture(found))
+        return found
     }
 
     func boundingRectangle(of features: [Feature], in picture: any Picture, scheme: BoundingScheme, padding: Padding) -> Rect? {

@@ -55,16 +55,17 @@ extension RenderJob {
     /// - Parameter file: The picture's name.
     package func detection(_ crop: RenderRequest.Crop, file: String = "") throws -> (features: [Feature], record: DetectionRecord) {
         let detector = try renderer.detector(for: crop)
-        let features = try stages.run(.detect) { try detector.features(in: source, accuracy: crop.accuracy) }
+        let found = try stages.run(.detect) { try detector.detection(in: source, accuracy: crop.accuracy) }
         let record = DetectionRecord(
             file: file,
             size: source.size,
             orientation: source.header.orientation,
             detector: detector.name,
             accuracy: crop.accuracy,
-            features: features
+            features: found.features,
+            likely: found.likely
         )
-        return (features, record)
+        return (found.features, record)
     }
 
     /// The animation with its features followed; nil if no crop is planned, or places are given.

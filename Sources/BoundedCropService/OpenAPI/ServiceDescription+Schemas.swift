@@ -26,7 +26,10 @@ extension ServiceDescription {
                     "height": ["type": "integer", "minimum": 1, "maximum": 65_535],
                     "features": ["type": "array", "maxItems": 1000, "items": .reference("schemas/KnownFeature")],
                 ],
-                optional: ["animation": .nullable(.reference("schemas/Animation"))]
+                optional: [
+                    "likely": ["type": "array", "maxItems": 1000, "items": .reference("schemas/KnownFeature")],
+                    "animation": .nullable(.reference("schemas/Animation")),
+                ]
             ),
             "KnownFeature": .record(
                 JSONNode.rectangle(of: coordinate),

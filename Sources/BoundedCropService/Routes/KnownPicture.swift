@@ -8,11 +8,12 @@ struct KnownPicture {
         let width: Int
         let height: Int
         let features: [FoundFeature]
+        let likely: [FoundFeature]?
         let animation: AnimationRecord?
     }
 
     let size: PixelSize
-    private var features: [Feature]
+    private var found: Detection
     /// The animation, if the picture is one.
     private(set) var animation: AnimationRecord?
 
@@ -34,25 +35,28 @@ struct KnownPicture {
         guard size.width > 0, size.height > 0, size.width <= 65_535, size.height <= 65_535 else {
             throw BoundedCropError(.invalidArgument, "a picture size of \(size) is not possible")
         }
-        try FeatureLimits.check(features: known.features.map(\.feature))
+        found = Detection(known.features.map(\.feature), likely: known.likely?.map(\.feature) ?? [])
+        try FeatureLimits.check(features: found.features + found.likely)
         try FeatureLimits.check(tracks: known.animation?.tracks.compactMap(\.track) ?? [])
         // A track without sightings is listed, too.
         let sightings = known.animation?.tracks.reduce(0) { $0 + max(1, $1.sightings.count) } ?? 0
-        try FeatureLimits.check(features: known.features.count, sightings: sightings, forCrops: crops)
-        (animation, features) = (known.animation, known.features.map(\.feature))
+        try FeatureLimits.check(features: found.features.count + found.likely.count, sightings: sightings, forCrops: crops)
+        animation = known.animation
     }
 
     /// The same picture with places instead of its features, if there are any.
     func replacing(places: [Feature]) throws -> KnownPicture {
         guard !places.isEmpty else { return self }
         var picture = self
-        (picture.animation, picture.features) = (nil, try FixedFeatureDetector(places).features(in: size))
+        (picture.animation, picture.found) = (nil, Detection(try FixedFeatureDetector(places).features(in: size)))
         return picture
     }
 
     /// Where the picture is cropped; nothing stands out, because there are no pixels.
     func plan(_ request: CropRequest) throws -> CropPlan {
-        guard let animation else { return try CropPlanner.plan(features: features, size: size, request: request) }
+        guard let animation else {
+            return try CropPlanner.plan(features: found.features, likely: found.likely, size: size, request: request)
+        }
         return try CropPlanner.plan(tracks: animation.tracks.compactMap(\.track), size: size, request: request) { nil }
     }
 }

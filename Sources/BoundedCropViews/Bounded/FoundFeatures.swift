@@ -30,6 +30,10 @@ struct OverridingDetector: FeatureDetector {
         try base.features(in: picture, accuracy: accuracy)
     }
 
+    func detection(in picture: any Picture, accuracy: DetectionAccuracy) throws -> Detection {
+        try base.detection(in: picture, accuracy: accuracy)
+    }
+
     func boundingRectangle(of features: [Feature], in picture: any Picture, scheme: BoundingScheme, padding: Padding) -> Rect? {
         rectangle(FoundFeatures(features: features, picture: picture, scheme: scheme, padding: padding))
     }

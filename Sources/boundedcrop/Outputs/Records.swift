@@ -69,6 +69,7 @@ extension CropPlan {
     fileprivate var why: String {
         if reason == .given { return bounds == crop.rect ? "exactly as given" : "as given, in the shape \(outputAspect)" }
         if reason == .closeUp { return "close-up of eyes and mouth" }
+        if reason == .likely { return "nothing found, but something likely" }
         if reason == .aligned { return "one of \(features.count) found" }
         return features.isEmpty ? fallback.map { "nothing found, \($0.rawValue)" } ?? "center" : whole
     }

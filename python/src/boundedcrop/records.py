@@ -135,7 +135,7 @@ class Plan(Detection):
     aspect: str
     #: The crop, in whole pixels of the upright picture.
     crop: PixelRectangle
-    #: What determined the position of the crop: bounds, bestFaces, closeUp, aligned, filled, attention, given, center.
+    #: What determined the position of the crop: bounds, bestFaces, closeUp, aligned, filled, likely, attention, given, center.
     reason: str
     scheme: str
     #: The center, size and angle of the frame that is shown, if it is turned or reaches beyond the picture.

@@ -9,7 +9,8 @@ const thumbnailSide = 240;
 /** Plans by scheme, in the order of the shapes: `{all: [...], largest: [...], smallest: [...]}`. */
 export async function plansFor(photo, detection, settings, shapes) {
   const shapeOptions = shapes.map((shape) => shapeOption(shape, settings.side));
-  const attends = !settings.place && !detection.features.length && settings.fallback === "attention";
+  const nothing = !detection.features.length && !detection.likely?.length;
+  const attends = !settings.place && nothing && settings.fallback === "attention";
   if (detection.animation && (attends || settings.place || !plays(settings))) return plansOfFrames(photo, settings, shapeOptions);
   if (attends) {
     const plans = await plansByLooking(photo, settings, shapeOptions);

@@ -3,12 +3,15 @@
 const detectors = { yunet: "YuNet", centerface: "CenterFace", haar: "Haar" };
 const schemes = { all: "all faces", largest: "the largest face", smallest: "the smallest face" };
 
+/** What a crop is around where no face was found. */
+const unseen = { attention: "what stands out", likely: "what may be a face" };
+
 const faces = (count) => (count === 1 ? "1 face" : `${count} faces`);
 
 /** For a tile: how many faces a crop keeps. */
 export function tileWords({ reason, corrected }, features, place) {
   if (reason === "closeUp") return "close-up";
-  if (!features.length) return place ? "placed by hand" : corrected ? "corrected" : reason === "attention" ? "what stands out" : "center";
+  if (!features.length) return place ? "placed by hand" : corrected ? "corrected" : unseen[reason] ?? "center";
   const kept = features.filter((feature) => feature.kept).length;
   return `${kept} of ${faces(features.length)}`;
 }
@@ -26,7 +29,7 @@ export function statusWords(plan, features, { detector, accuracy, scheme, shape,
     return `${found} by ${how}. ${crop} is ${place ? "where you placed it" : "as it was corrected by hand"}${count ? ` and keeps ${kept} of ${count} whole` : ""}.`;
   }
   if (!count) {
-    return `No face found by ${how}. ${crop} is around ${reason === "attention" ? "what stands out" : "the center"}.`;
+    return `No face found by ${how}. ${crop} is around ${unseen[reason] ?? "the center"}.`;
   }
   if (reason === "closeUp") return `${faces(count)} found by ${how}. ${crop} is a close-up of eyes and mouth, because the face is larger.`;
   if (count === 1) return `1 face found by ${how}. ${crop} ${kept ? "keeps it whole" : "is too flat or too narrow to keep it whole"}.`;
