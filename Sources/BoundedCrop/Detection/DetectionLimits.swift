@@ -50,16 +50,15 @@ public struct DetectionLimits: Hashable, Sendable, Codable {
         return kept
     }
 
-    /// The features, and what is likely: as large, at no place of a feature, and at least as sure as the cube of the minimum confidence, 0.125
-    /// by default.
+    /// The features, and what is likely: as large, and at no place of a feature.
     func detection(from detections: [Feature], in size: PixelSize, accuracy: DetectionAccuracy) throws -> Detection {
         var limits = self
         if !keepsAll { limits.minimumConfidence = likelyConfidence }
         return Detection(try limits.features(from: detections, in: size, accuracy: accuracy), sureFrom: minimumConfidence)
     }
 
-    /// The least confidence of what is likely.
-    package var likelyConfidence: Double { pow(minimumConfidence, 3) }
+    /// The least confidence of what is likely, for crops as for hiding.
+    package var likelyConfidence: Double { HidingExtent.likely.least(minimumConfidence) }
 
     /// All detections that are sure and large enough, by descending confidence; equal ones once.
     private func allFeatures(from detections: [Feature], in size: PixelSize) -> [Feature] {

@@ -180,15 +180,17 @@ extension FaceSearch {
     private static let mostCloserRuns = 4
     /// The confidence from which a place is taken for a face unless a minimum confidence says otherwise.
     private static let sure = 0.5
+    /// The confidence of what a closer run denies: too little to be likely.
+    private static let denied = 0.05
 
-    /// Faces. Sure ones that are tiny become unsure if a closer run of CenterFace on the picture itself does not confirm them: a crop goes where
+    /// Faces. Sure ones that are tiny become unlikely if a closer run of CenterFace on the picture itself does not confirm them: a crop goes where
     /// they are.
     private func judgingTiny(_ faces: [Feature]) throws -> [Feature] {
         let smallest = Self.tinyShare * Double(picture.size.longSide)
         let tiny = faces.filter { $0.confidence >= Self.sure && $0.rectangle.longSide < smallest }
         let confirmed = try tiny.prefix(Self.mostCloserRuns).filter(isConfirmedInPicture)
         let denied = confirmed.isEmpty ? tiny : tiny.prefix(Self.mostCloserRuns).filter { !confirmed.contains($0) }
-        return faces.map { denied.contains($0) ? $0.with(Self.sure.nextDown) : $0 }
+        return faces.map { denied.contains($0) ? $0.with(Self.denied) : $0 }
     }
 
     private func isConfirmedInPicture(_ face: Feature) throws -> Bool {

@@ -4,7 +4,7 @@ public struct YuNetDetector: FeatureDetector {
     /// `yunet` for every model; `cacheKey` distinguishes them.
     public let name = "yunet"
     /// Made of the model (its date, or a hash of its bytes) and the limits.
-    public var cacheKey: String { "yunet(\(modelKey),5,\(limits.key))" }
+    public var cacheKey: String { "yunet(\(modelKey),6,\(limits.key))" }
     /// Determines which detections become features.
     public private(set) var limits: DetectionLimits
     private let model: FaceNetworkModel

@@ -63,7 +63,7 @@ public enum CropPlanner {
         guard request.detectsFeatures else { return plan }
 
         let features = ranked(shown(features, request, in: size), request.rank, area: \.rectangle.area)
-        let likely = LikelyFeatures(shown(likely, request, in: size), size: size, request: request)
+        let likely = LikelyFeatures(features: shown(likely, request, in: size), size: size, request: request)
         plan.kept = request.kept
         plan.outputTurn = request.outputTurn
         if let alignment = request.alignment {

@@ -1,29 +1,23 @@
 /// What is likely, but not sure: a crop holds it as far as that takes nothing from what is sure, and is placed around it where nothing is.
 struct LikelyFeatures {
-    private let features: [Feature]
-    private let size: PixelSize
-    private let request: CropRequest
+    /// Inside the picture.
+    let features: [Feature]
+    let size: PixelSize
+    let request: CropRequest
 
-    /// - Parameter features: Inside the picture.
-    init(_ features: [Feature], size: PixelSize, request: CropRequest) {
-        (self.features, self.size, self.request) = (features, size, request)
-    }
+    /// Those that a crop around what is sure takes into account: none if it is around one of several.
+    private var counted: [Feature] { request.scheme == .all && request.rank == nil ? features : [] }
 
     /// The crop for a picture in which nothing is sure; nil if nothing is likely either.
     func crop() throws -> PixelRect? {
         guard !features.isEmpty else { return nil }
         var request = request
-        (request.zoom, request.fill, request.kept, request.rank) = (nil, nil, nil, nil)
-        // The largest one is seldom the most likely.
-        let heaviest = request.scheme == .largest ? features.max { $0.weight < $1.weight } : nil
-        return try CropPlanner.plan(features: heaviest.map { [$0] } ?? features, size: size, request: request).crop
+        (request.zoom, request.fill, request.kept, request.rank, request.rotatesToFaces) = (nil, nil, nil, nil, false)
+        return try CropPlanner.plan(features: features, size: size, request: request).crop
     }
 
-    /// Those that a crop holds whole. With one feature of several to crop to, none counts.
-    func whole(in crop: PixelRect) -> [Feature] {
-        guard request.scheme == .all, request.rank == nil else { return [] }
-        return features.filter { crop.rect.contains($0.rectangle) }
-    }
+    /// Those that a crop holds whole.
+    func whole(in crop: PixelRect) -> [Feature] { counted.filter { crop.rect.contains($0.rectangle) } }
 
     /// A crop, moved as little as it takes to hold the greatest weight of them, and then the greatest weight with their padding.
     ///
@@ -31,21 +25,19 @@ struct LikelyFeatures {
     ///   - held: What stays in the crop.
     ///   - isAllowed: Whether the crop can be at a place.
     func holding(_ crop: PixelRect, besides held: Span2D, where isAllowed: (PixelRect) -> Bool) throws -> PixelRect {
-        guard request.scheme == .all, request.rank == nil, !features.isEmpty else { return crop }
+        if counted.isEmpty { return crop }
         var crop = crop
         let across = allowed(crop.x, crop.width, held.horizontal, within: size.width)
         let down = allowed(crop.y, crop.height, held.vertical, within: size.height)
-        crop.x = try start(crop.x, crop.width, in: across, \.horizontal, features.filter { feature in
+        // Those that the crop can hold after it has moved down or up.
+        let reached = counted.filter { feature in
             let span = Span2D(covering: feature.rectangle, within: size).vertical
             return span.low >= down.lowerBound && span.high <= down.upperBound + crop.height
-        }) { x in
-            isAllowed(PixelRect(x: x, y: crop.y, width: crop.width, height: crop.height))
         }
-        crop.y = try start(crop.y, crop.height, in: down, \.vertical, features.filter { feature in
-            Span(low: crop.x, high: crop.x + crop.width).contains(Span2D(covering: feature.rectangle, within: size).horizontal)
-        }) { y in
-            isAllowed(PixelRect(x: crop.x, y: y, width: crop.width, height: crop.height))
-        }
+        crop.x = try start(crop.x, crop.width, in: across, \.horizontal, reached) { isAllowed(crop.at(x: $0, y: crop.y)) }
+        let columns = Span(low: crop.x, high: crop.x + crop.width)
+        let beside = counted.filter { columns.contains(Span2D(covering: $0.rectangle, within: size).horizontal) }
+        crop.y = try start(crop.y, crop.height, in: down, \.vertical, beside) { isAllowed(crop.at(x: crop.x, y: $0)) }
         return crop
     }
 
@@ -72,7 +64,7 @@ struct LikelyFeatures {
         }
         let bends = places.flatMap { [$0.span, $0.padded].flatMap { [$0.low, $0.high - length] } }
         var best = (start: start, whole: 0.0, padded: 0.0)
-        for candidate in [start] + Set(bends).filter({ allowed.contains($0) }).sorted(by: { abs($0 - start) < abs($1 - start) }) {
+        for candidate in Set(bends + [start]).filter(allowed.contains).sorted(by: { (abs($0 - start), $0) < (abs($1 - start), $1) }) {
             try Cancellation.checkCurrent()
             let view = Span(low: candidate, high: candidate + length)
             let (whole, padded) = places.reduce(into: (0.0, 0.0)) { sums, place in
@@ -83,4 +75,8 @@ struct LikelyFeatures {
         }
         return best.start
     }
+}
+
+extension PixelRect {
+    fileprivate func at(x: Int, y: Int) -> PixelRect { PixelRect(x: x, y: y, width: width, height: height) }
 }
