@@ -25,25 +25,25 @@ import Testing
     private struct Entry: Decodable { let version: Int }
 
     /// The version that is written.
-    private static let version = (try? JSONDecoder().decode(Entry.self, from: Data(Finds.features([]).encoded())))?.version ?? 0
+    private static let version = (try? JSONDecoder().decode(Entry.self, from: Data(Finds.picture(Detection([])).encoded())))?.version ?? 0
 
     private static func text(_ features: String, version: Int = Self.version) -> [UInt8] {
-        Array("{\"version\":\(version),\"features\":\(features)}".utf8)
+        Array("{\"version\":\(version),\"picture\":{\"features\":\(features),\"likely\":[]}}".utf8)
     }
 
     @Test func `features are read exactly as they were found`() throws {
         for features in [[], [Self.feature], [Self.feature, Feature(Rect(x: 0, y: 0, width: 5, height: 5))]] {
-            let found = Finds.features(features)
+            let found = Finds.picture(Detection(features, likely: Array(features.prefix(1))))
             let read = try #require(Finds(encoded: found.encoded(), size: Self.size))
             #expect(read == found)
-            guard case .features(let same) = read else { continue }
-            #expect(same.map(\.detectorKey) == features.map(\.detectorKey))
+            guard case .picture(let same) = read else { continue }
+            #expect(same.features.map(\.detectorKey) == features.map(\.detectorKey))
         }
     }
 
     @Test func `what was found in a photo takes a few hundred bytes`() throws {
         let features = try BlockingCropper().features(in: Fixture.source("composites/three_in_row.jpg"))
-        let bytes = try Finds.features(features).encoded()
+        let bytes = try Finds.picture(Detection(features)).encoded()
         #expect(features.count >= 2)
         #expect(bytes.count < 500 * features.count, "\(bytes.count) bytes for \(features.count) faces")
     }
@@ -73,6 +73,8 @@ import Testing
 
     @Test func `more features than any detector finds are none`() throws {
         let features = [Feature](repeating: Self.feature, count: 1001)
-        #expect(try Finds(encoded: Finds.features(features).encoded(), size: Self.size) == nil)
+        #expect(try Finds(encoded: Finds.picture(Detection(features)).encoded(), size: Self.size) == nil)
+        let likely = Detection([Feature](features.prefix(500)), likely: [Feature](features.prefix(501)))
+        #expect(try Finds(encoded: Finds.picture(likely).encoded(), size: Self.size) == nil)
     }
 }

@@ -12,7 +12,7 @@ import Testing
     private let storage = MemoryStorage()
     private let clock = StorageClock()
     private let size = PixelSize(width: 30, height: 20)
-    private let finds = Finds.features([Feature(Rect(x: 1, y: 2, width: 3, height: 4))])
+    private let finds = Finds.picture(Detection([Feature(Rect(x: 1, y: 2, width: 3, height: 4))]))
 
     private func store() -> DetectionStore { DetectionStore(storage: storage, lifetime: 60, clock: clock, metrics: metrics) }
 

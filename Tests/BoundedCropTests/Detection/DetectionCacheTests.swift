@@ -60,6 +60,41 @@ import Testing
         #expect(counting.count.total == 1)
     }
 
+    @Test func whatIsLikelyIsCachedWithTheFeatures() throws {
+        struct Doubtful: FeatureDetector {
+            let name = "doubtful"
+            let found: Detection
+            let count = Counter()
+
+            func features(in picture: any Picture, accuracy: DetectionAccuracy) -> [Feature] { found.features }
+
+            func detection(in picture: any Picture, accuracy: DetectionAccuracy) -> Detection {
+                count.enter()
+                defer { count.leave() }
+                return found
+            }
+        }
+        let doubtful = Doubtful(found: Detection([Self.features[0]], likely: [Self.features[1]]))
+        let picture = try Fixture.source("orientations/obama_1.jpg")
+        let caching = CachingFeatureDetector(doubtful, folder: place)
+        let first = try caching.detection(in: picture, accuracy: .low)
+        expectSame(try #require(first.likely.first), Self.features[1])
+        #expect(try caching.detection(in: picture, accuracy: .low) == first)
+        #expect(try caching.features(in: picture, accuracy: .low) == first.features)
+        #expect(doubtful.count.total == 1)
+    }
+
+    /// As they were when nothing was likely.
+    @Test func entriesOfAnotherFormAreMadeAgain() throws {
+        let counting = CountingDetector(Self.features)
+        let picture = try Fixture.source("orientations/obama_1.jpg")
+        let first = try caching(counting).features(in: picture, accuracy: .low)
+        let entry = place + "/" + (try #require(entries().first))
+        try Data(#"{"features":[],"checksum":"0"}"#.utf8).write(to: URL(fileURLWithPath: entry))
+        for _ in 0..<2 { #expect(try caching(counting).features(in: picture, accuracy: .low) == first) }
+        #expect(counting.count.total == 2)
+    }
+
     /// The file's name and folder do not matter.
     @Test func entriesDependOnTheBytes() throws {
         let counting = CountingDetector(Self.features)

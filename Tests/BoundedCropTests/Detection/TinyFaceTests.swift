@@ -11,7 +11,12 @@ import Testing
     }
 
     /// What a search is sure of, where runs on the whole picture see these faces, and closer ones see a face with this score in the middle.
-    private func sure(of faces: [Feature], inCloserRuns score: Double, at accuracy: DetectionAccuracy) throws -> [Double] {
+    private func sure(
+        of faces: [Feature],
+        inCloserRuns score: Double,
+        at accuracy: DetectionAccuracy,
+        from confidence: Double = 0.5
+    ) throws -> [Double] {
         func network(_ pixels: PixelBuffer) -> [Feature] {
             guard pixels.size.longSide > 256 else {
                 let (width, height) = (Double(pixels.width), Double(pixels.height))
@@ -25,12 +30,17 @@ import Testing
             }
         }
         let search = FaceSearch(picture: PixelBuffer(size: Self.size), yuNet: network, centerFace: network)
-        return try search.faces(at: accuracy).filter { $0.confidence >= 0.5 }.map { $0.rectangle.midX.rounded() }.sorted()
+        return try search.faces(at: accuracy).filter { $0.confidence >= confidence }.map { $0.rectangle.midX.rounded() }.sorted()
     }
 
     @Test(arguments: DetectionAccuracy.allCases) func `one that no closer run confirms is none`(accuracy: DetectionAccuracy) throws {
         #expect(try sure(of: [Self.face(700)], inCloserRuns: 0.2, at: accuracy).isEmpty)
         #expect(try sure(of: [Self.face(700)], inCloserRuns: 0.8, at: accuracy) == [705])
+    }
+
+    @Test func `one that a closer run denies is not even likely`() throws {
+        let likely = DetectionLimits().likelyConfidence
+        #expect(try sure(of: [Self.face(700)], inCloserRuns: 0.2, at: .low, from: likely).isEmpty)
     }
 
     /// The dots of a tie below a face.
