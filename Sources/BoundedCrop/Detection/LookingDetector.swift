@@ -16,15 +16,15 @@ extension FeatureDetector {
 }
 
 extension FeatureDetector {
-    /// How many pixels of a simple effect take as long as a search of a picture of this size: measured for 1200x900 pixels, where YuNet takes
-    /// 75 ms, CenterFace 90 ms and the cascades 1.3 s at accuracy high.
+    /// How many pixels of a simple effect take as long as a search of a picture of this size: measured for 1200x900 pixels, where YuNet
+    /// with CenterFace takes 75 ms, or 220 ms in doubt, CenterFace 90 ms and the cascades 1.3 s at accuracy high. Doubt is expected.
     package func searchedPixels(of size: PixelSize, at accuracy: DetectionAccuracy) -> Int {
         switch self {
         case let chain as ChainedFeatureDetector: return chain.detectors.searchedPixels(of: size, at: accuracy)
         case let union as UnionFeatureDetector: return union.detectors.searchedPixels(of: size, at: accuracy)
         default:
             let side = knownLookingSide(at: accuracy) ?? 2048
-            let cost = self is HaarCascadeDetector ? 180 : self is CenterFaceDetector ? 18 : 7
+            let cost = self is HaarCascadeDetector ? 180 : self is CenterFaceDetector ? 18 : self is YuNetDetector ? 20 : 7
             return side == 0 ? 0 : size.fitted(longSide: side).area.times(cost)
         }
     }
