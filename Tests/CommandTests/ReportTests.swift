@@ -138,6 +138,7 @@ import Testing
     @Test(arguments: [
         (failed, "failed"), (visible, "visible uncovered"), (faceless, "faceless"), (skipped, "skipped"),
         (#"{"faces":0,"file":"a.png"}"#, "faceless"), (crop("no-bounding", rest: #","fallback":null,"reason":"center""#), "fine"),
+        (crop("likely", rest: #","fallback":null,"reason":"likely""#), "faceless"),
         (crop("exact", rest: #","fallback":null,"reason":"given""#), "fine"),
         (crop("a", face(height: 50, confidence: 0.7, rest: #","roll":45"#)), "fine"),
         (crop("a", face(height: 40, kept: false, confidence: 0.6)), "cut"), (crop("a", face(), rest: #","outputTurn":90"#), "turned"),
