@@ -27,7 +27,7 @@ def at_start(program):
 
 def when_needed(program, loaded):
     """Libraries that the program names without being linked with them, with their files; None for those that are not installed."""
-    names = {name.decode() for name in re.findall(rb"\0(lib[\w+-]+\.so\.\d+)(?=\0)", program.read_bytes())}
+    names = {name.decode() for name in re.findall(rb"\0(lib[\w+-]+\.so(?:\.\d+)+)(?=\0)", program.read_bytes())}
     listed = subprocess.run(["/sbin/ldconfig", "-p"], capture_output=True, text=True).stdout
     files = dict(re.findall(r"(?m)^\s*(\S+) \(.*\) => (\S+)$", listed))
     return {name: files.get(name) for name in sorted(names - set(loaded))}
