@@ -108,13 +108,21 @@ package final class DecoderPool: Sendable {
             if case .cancelled = failure { throw CancellationError() }
             throw BoundedCropError(
                 .decoderEnded,
-                "the process that decodes pictures ended because of this one: the file is damaged, or needs too much memory or time",
+                "the process that decodes pictures ended because of this one: \(settings.reasonOfEnd)",
                 underlying: failure
             )
         } catch {
             giveBack()
             throw error
         }
+    }
+}
+
+extension DecoderPool.Settings {
+    /// Why a helper may have ended.
+    fileprivate var reasonOfEnd: String {
+        guard isForDrawings else { return "the file is damaged, or needs too much memory or time" }
+        return "drawing it takes more than \(processorSeconds) seconds or \(memoryBytes / 1_000_000) MB"
     }
 }
 

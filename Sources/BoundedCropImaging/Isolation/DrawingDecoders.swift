@@ -13,7 +13,8 @@ package final class DrawingDecoders: Sendable {
         settings.count = min(settings.count, 2)
         // Not what is drawn, which is in shared memory, but what is drawn apart on the way, and the elements of the file.
         settings.memoryBytes = min(settings.memoryBytes, 300_000_000)
-        settings.processorSeconds = min(settings.processorSeconds, 5)
+        // So that it ends within 5 seconds, with the start of the process.
+        settings.processorSeconds = min(settings.processorSeconds, 4)
         // A drawing waits for those that use up their time.
         settings.waitLimit = settings.waitLimit ?? settings.timeLimit
         settings.timeLimit = min(settings.timeLimit, .seconds(5))
