@@ -39,26 +39,65 @@ static bool is_better(const icon *one, const icon *other) {
     return area > other_area || (area == other_area && one->bits > other->bits);
 }
 
+/// How many entries of the list are read.
+static uint32_t count_entries(bc_span file) {
+    if (file.length < list_start) { return 0; }
+    const uint32_t count = word((const uint8_t *)file.bytes + 4);
+    const size_t most = (file.length - list_start) / entry_length;
+    return count < most_entries && count < most ? count : most < most_entries ? (uint32_t)most : most_entries;
+}
+
+/// Reads the picture of an entry; false if there is none.
+static bool read_entry(bc_span file, uint32_t index, icon *found) {
+    const uint8_t *bytes = file.bytes, *entry = bytes + list_start + (size_t)index * entry_length;
+    const size_t start = long_word(entry + 12), rest = start < file.length ? file.length - start : 0;
+    size_t length = long_word(entry + 8);
+    // Its decoder says where a picture ends too early.
+    if (length > rest) { length = rest; }
+    return length > 0 && read_icon((bc_span){bytes + start, length}, found);
+}
+
+/// The largest picture.
 static int32_t find_icon(bc_span file, icon *best, bc_error *error) {
-    const uint8_t *bytes = file.bytes;
     if (file.length < list_start) { return bc_report(error, BC_MALFORMED, "the file of %zu bytes ends in its header", file.length); }
-    const uint32_t count = word(bytes + 4);
     bool has_any = false;
-    for (uint32_t index = 0; index < count && index < most_entries; ++index) {
-        const size_t place = list_start + (size_t)index * entry_length;
-        if (place + entry_length > file.length) { break; }
-        const size_t start = long_word(bytes + place + 12), rest = start < file.length ? file.length - start : 0;
-        size_t length = long_word(bytes + place + 8);
-        // Its decoder says where a picture ends too early.
-        if (length > rest) { length = rest; }
+    for (uint32_t index = 0; index < count_entries(file); ++index) {
         icon found;
-        if (!read_icon((bc_span){bytes + start, length}, &found)) { continue; }
+        if (!read_entry(file, index, &found)) { continue; }
         if (!has_any || is_better(&found, best)) { *best = found; }
         has_any = true;
     }
     if (has_any) { return BC_OK; }
-    return bc_report(error, BC_MALFORMED, "none of the %u pictures of the icon is a PNG or a bitmap within the file of %zu bytes", count,
-                     file.length);
+    return bc_report(error, BC_MALFORMED, "none of the %u pictures of the icon is a PNG or a bitmap within the file of %zu bytes",
+                     word((const uint8_t *)file.bytes + 4), file.length);
+}
+
+uint32_t bc_ico_find_width(bc_span file, uint32_t width) {
+    icon largest, found;
+    bc_error ignored;
+    if (find_icon(file, &largest, &ignored) != BC_OK) { return 0; }
+    uint32_t best = largest.width;
+    for (uint32_t index = 0; index < count_entries(file); ++index) {
+        if (!read_entry(file, index, &found) || found.width < width || found.width >= best) { continue; }
+        if ((uint64_t)found.width * largest.height == (uint64_t)found.height * largest.width) { best = found.width; }
+    }
+    return best;
+}
+
+/// The picture with the most colors whose pixels are cells of the largest one; that is left if there is none.
+static void find_cells(bc_span file, bc_region *region, icon *largest) {
+    const uint64_t magnify = region->magnify > 0 ? region->magnify : 1;
+    const icon whole = *largest;
+    bool has_any = false;
+    for (uint32_t index = 0; index < count_entries(file); ++index) {
+        icon found;
+        if (!read_entry(file, index, &found) || (has_any && !is_better(&found, largest))) { continue; }
+        if (found.width * (uint64_t)region->shrink != whole.width * magnify) { continue; }
+        if (found.height * (uint64_t)region->shrink != whole.height * magnify) { continue; }
+        *largest = found;
+        has_any = true;
+    }
+    if (has_any) { region->shrink = region->magnify = 1; }
 }
 
 int32_t bc_ico_read_header(bc_span file, bc_image_header *header, bc_error *error) {
@@ -174,6 +213,8 @@ int32_t bc_ico_decode(bc_span file, bc_region region, const bc_color_transform *
     icon found;
     const int32_t status = find_icon(file, &found, error);
     if (status != BC_OK) { return status; }
+    find_cells(file, &region, &found);
+    if (region.magnify > 1) { return bc_report(error, BC_FAILED, "the icon has no picture of this size"); }
     if (found.is_png) { return bc_png_decode(found.data, region, transform, rgba, error); }
     if (!bc_region_is_inside(region, found.width, found.height)) {
         return bc_report(error, BC_FAILED, "the region lies outside the picture of %ux%u", found.width, found.height);

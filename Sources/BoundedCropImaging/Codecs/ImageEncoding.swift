@@ -44,6 +44,15 @@ public enum ImageEncoding: Hashable, Sendable {
     ///   - effort: 1...9; higher is slower and smaller. At 3, the default, a thumbnail takes less time than a WebP.
     case jxl(JPEGXLCompression, effort: Int = 3)
 
+    /// ICO, icons of Windows and of web sites: bitmaps up to 48 pixels along either side, and PNG above.
+    ///
+    /// - Parameter sizes: The longer sides in pixels, 1...256, of the picture in all its sizes in the file; empty for the picture as it is,
+    ///   which then has at most 256 pixels along either side.
+    case ico(sizes: [Int] = [])
+
+    /// The sides that an icon can have, in pixels.
+    package static let iconSizes = 1...256
+
     /// How much coarser color is than brightness in a JPEG.
     public enum ChromaSubsampling: String, Hashable, Sendable, CaseIterable {
         /// Half the resolution in both directions: the smallest files.
@@ -83,7 +92,7 @@ public enum ImageEncoding: Hashable, Sendable {
     /// Creates an encoding with the default settings of a format.
     ///
     /// - Parameters:
-    ///   - format: The format to write. For one that is only read, JPEG replaces JPEG 2000 and HEIC, and PNG replaces TIFF, BMP and ICO.
+    ///   - format: The format to write. For one that is only read, JPEG replaces JPEG 2000 and HEIC, and PNG replaces TIFF and BMP.
     ///   - quality: 1...100; ignored for PNG, which is lossless, and GIF.
     public init(_ format: ImageFormat, quality: Int = 85) { self.init(format, EncodingSettings(quality: quality)) }
 
@@ -100,6 +109,7 @@ public enum ImageEncoding: Hashable, Sendable {
         case .avif(let quality, let speed): .avif(quality, speed)
         case .gif(let colors): .gif(colors)
         case .jxl(let compression, let effort): .jxl(compression, effort)
+        case .ico(let sizes): .ico(sizes)
         }
     }
 
@@ -130,10 +140,21 @@ package struct EncodingSettings: Sendable {
     package var isProgressive: Bool
     /// The color of transparent parts in a JPEG.
     package var background: Color
+    /// The sizes in an icon; empty for that of the picture.
+    package var iconSizes: [Int]
+    /// The effort of JPEG XL, 1...9.
+    package var jxlEffort: Int
 
-    package init(quality: Int = 85, isLossless: Bool = false, isProgressive: Bool = false, background: Color = .white) {
+    package init(
+        quality: Int = 85,
+        isLossless: Bool = false,
+        isProgressive: Bool = false,
+        background: Color = .white,
+        iconSizes: [Int] = [],
+        jxlEffort: Int = 3
+    ) {
         (self.quality, self.isLossless) = (quality, isLossless)
-        (self.isProgressive, self.background) = (isProgressive, background)
+        (self.isProgressive, self.background, self.iconSizes, self.jxlEffort) = (isProgressive, background, iconSizes, jxlEffort)
     }
 }
 

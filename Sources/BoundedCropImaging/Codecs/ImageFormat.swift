@@ -25,7 +25,7 @@ public enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
     case raw
     /// Windows bitmaps. Only read.
     case bmp
-    /// ICO and CUR, icons and cursors of Windows: the largest of their pictures. Only read.
+    /// ICO, icons of Windows and web sites, and CUR, cursors, which are only read: one picture in several sizes.
     case ico
     /// Drawings, plain or compressed with gzip, drawn at the size that is needed. Only read.
     case svg

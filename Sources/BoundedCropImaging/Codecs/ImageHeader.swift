@@ -27,9 +27,9 @@ public struct ImageHeader: Hashable, Sendable {
     /// The size of the upright picture.
     public var size: PixelSize { orientation.upright(storedSize) }
 
-    /// The format that a picture made from this one is written in if no other is requested: its own where that can be written, otherwise
-    /// JPEG, or PNG where there may be transparency.
-    public var outputFormat: ImageFormat { format.isWritable ? format : hasAlpha ? .png : .jpeg }
+    /// The format that a picture made from this one is written in if no other is requested: its own where that can be written and pictures
+    /// in it can be of any size, which icons cannot; otherwise JPEG, or PNG where there may be transparency.
+    public var outputFormat: ImageFormat { format.isWritable && format != .ico ? format : hasAlpha ? .png : .jpeg }
 
     init(format: ImageFormat, bytes: FileBytes, orientation: ImageOrientation) throws {
         var header = bc_image_header()

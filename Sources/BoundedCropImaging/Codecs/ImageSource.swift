@@ -190,16 +190,36 @@ extension ImageSource: Picture {
     /// A decoder for a region that contains all the cuts, never coarser than an overview.
     func decoder(covering cuts: [PictureCut]) -> RegionDecoder {
         var union = Rect(x: 0, y: 0, width: 0, height: 0)
-        var scale = header.overviewScale(longSide: 1), coarsest = Double.infinity
+        for cut in cuts { union = union.union(cut.rectangle.rect) }
+        if let step = tileStep(of: cuts) { return RegionDecoder(source: self, upright: union, scale: Double(step), isTile: true) }
+        // The picture that an icon has for a size is better than a larger one.
+        var scale = header.format.codec.findWidth == nil ? header.overviewScale(longSide: 1) : Double(size.longSide)
+        var coarsest = Double.infinity
         // A large drawing with filters takes seconds.
-        let density = header.format.isDrawn ? 1 : Self.density
+        let density = header.format.isDrawn ? 1 : header.format == .jp2 ? Self.densityOfResolutions : Self.density
         for cut in cuts {
-            union = union.union(cut.rectangle.rect)
             let (horizontal, vertical) = cut.scale
             scale = min(scale, horizontal / density, vertical / density)
             coarsest = min(coarsest, horizontal, vertical)
         }
         return RegionDecoder(source: self, upright: union, scale: scale, coarsest: coarsest)
+    }
+
+    /// How many pixels of a JPEG 2000 are one of the cuts, along each axis, if that is a power of 2 and the cuts lie on its grid, as tiles of a
+    /// pyramid do: a smaller resolution has their pixels. Nil for other cuts.
+    private func tileStep(of cuts: [PictureCut]) -> Int? {
+        guard header.format == .jp2, header.orientation == .up else { return nil }
+        func cells(_ length: Int, _ step: Int) -> Int { (length + step - 1) / step }
+        let most = cuts.map { max(cells($0.rectangle.width, $0.size.width), cells($0.rectangle.height, $0.size.height)) }.max() ?? 1
+        // Files usually have six resolutions.
+        let fitting = [2, 4, 8, 16, 32].first { step in
+            step >= most
+                && cuts.allSatisfy { cut in
+                    cut.rectangle.x % step == 0 && cut.rectangle.y % step == 0
+                        && cells(cut.rectangle.width, step) == cut.size.width && cells(cut.rectangle.height, step) == cut.size.height
+                }
+        }
+        return cuts.isEmpty || most < 2 ? nil : fitting
     }
 
     /// A decoder for the whole picture with at least `longSide` pixels along its long side, if the file has that many.
@@ -220,14 +240,17 @@ extension ImageSource: Picture {
 
     /// The minimum number of decoded pixels along each axis for each output pixel. If decoded and output pixels were the same size but not
     /// aligned, averaging would blur (libvips' `thumbnail` uses the same factor).
-    private static let density = 2.0
+    static let density = 2.0
+    /// The same for JPEG 2000, whose smaller resolutions are as sharp as they can be.
+    private static let densityOfResolutions = 1.25
 }
 
 extension ImageHeader {
     /// How many pixels, along each axis, are one of the copy for detection.
     fileprivate func overviewScale(longSide: Int) -> Double {
-        // JPEGs decode at halves, quarters and eighths. The other formats are shrunk by any whole factor and would be slightly too coarse.
-        let usual = format == .jpeg ? 800 : 1000
+        // JPEGs decode at halves, quarters and eighths, and of JPEG 2000, each larger resolution takes four times as long. The other formats
+        // are shrunk by any whole factor and would be slightly too coarse.
+        let usual = format == .jpeg ? 800 : format == .jp2 ? 500 : 1000
         return Double(size.longSide) / Double(max(longSide, usual))
     }
 }

@@ -3,16 +3,18 @@ internal import CImageCodecs
 /// Decodes the part of a file that covers a rectangle, at the smallest scale with enough pixels.
 ///
 /// The stored picture is divided into square cells of `shrink` pixels, or each pixel of a drawing into `magnify` times as many cells along
-/// either side, and one pixel is decoded for each cell.
+/// either side, and one pixel is decoded for each cell. Of smaller pictures in an icon, cells are `shrink / magnify` pixels wide.
 struct RegionDecoder {
     private let source: ImageSource
     /// The number of stored pixels along each side of a cell.
     let shrink: Int
-    /// The number of cells along each side of a stored pixel; 1 for all but drawings.
+    /// The number of cells along each side of `shrink` stored pixels; 1 for all but drawings and icons.
     let magnify: Int
     private let cells: PixelRect
     /// What is decoded of a RAW photo; `full` for others. The cells of a preview are its own.
     let rendition: Rendition
+    /// How far to the left and above their cells pixels are, in stored pixels.
+    private let lead: Double
     /// Whether colors are left for the shrunk pixels, which are fewer. Transparent ones would have to be made straight again.
     let defersColor: Bool
 
@@ -20,21 +22,24 @@ struct RegionDecoder {
     ///   - upright: The rectangle of the upright picture to cover.
     ///   - scale: The maximum number of stored pixels for each output pixel, along each axis.
     ///   - coarsest: The same for a preview of a RAW photo, which need not have more pixels than the output.
-    init(source: ImageSource, upright: Rect, scale: Double, coarsest: Double = 1) {
+    ///   - isTile: Whether pixels of a smaller resolution are wanted as they are, although they do not stand in the middle of their cells.
+    init(source: ImageSource, upright: Rect, scale: Double, coarsest: Double = 1, isTile: Bool = false) {
         self.source = source
         let header = source.header
         rendition = Rendition(of: header, source.options.raw, coarsest: coarsest)
         let step = rendition.step(of: header), size = rendition.size(of: header)
         let stored = header.orientation.stored(upright, inUpright: header.size).scaled(x: 1 / step.x, y: 1 / step.y)
-        let shrink = Self.shrink(format: header.format, rendition, scale: scale / max(step.x, step.y))
-        let magnify = Self.magnify(stored, of: source, scale: scale)
+        let shrinkOfWhole = Self.shrink(format: header.format, rendition, scale: scale / max(step.x, step.y))
+        let (shrink, magnify) =
+            Self.smallerPicture(in: source, scale: scale) ?? (shrinkOfWhole, Self.magnify(stored, of: source, scale: scale))
+        let lead = isTile ? 0 : header.lead(ofCells: shrink)
         func covering(_ low: Double, _ high: Double, length: Int) -> Range<Int> {
             let factor = Double(magnify)
-            return Self.cells(from: low * factor, to: high * factor, shrink: shrink, header: header, length: length * magnify)
+            return Self.cells(from: low * factor, to: high * factor + lead, shrink: shrink, header: header, length: length * magnify)
         }
         let columns = covering(stored.minX, stored.maxX, length: size.width)
         let rows = covering(stored.minY, stored.maxY, length: size.height)
-        (self.shrink, self.magnify) = (shrink, magnify)
+        (self.shrink, self.magnify, self.lead) = (shrink, magnify, lead)
         cells = PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
         // Missing parts of a truncated file are transparent.
         defersColor = scale > 1 && !header.mayBeTransparent && !header.isCMYK && !source.options.allowsTruncated
@@ -45,13 +50,14 @@ struct RegionDecoder {
         self.source = source
         (shrink, magnify, rendition) = (cells.shrink, cells.magnify, cells.rendition)
         self.cells = cells.rectangle
+        lead = source.header.lead(ofCells: shrink)
         defersColor = cells.defersColor
     }
 
     /// The cells that cover a span of stored pixels, along one axis.
     private static func cells(from low: Double, to high: Double, shrink: Int, header: ImageHeader, length: Int) -> Range<Int> {
         let first = Int(low, within: 0...length, rounded: .down) / shrink
-        let end = max(first, (Int(high + header.lead(ofCells: shrink), within: 0...length, rounded: .up) + shrink - 1) / shrink)
+        let end = max(first, (Int(high, within: 0...length, rounded: .up) + shrink - 1) / shrink)
         guard header.isCroppedByLibwebp else { return first..<end }
         // libwebp moves the corner of a crop to even pixels, and its chroma smoothing reads adjacent pixels.
         let margin = 2
@@ -68,6 +74,21 @@ struct RegionDecoder {
         case .jp2: return 1 << (Int.bitWidth - 1 - most.leadingZeroBitCount)
         default: return most
         }
+    }
+
+    /// The cells that are the pixels of a smaller picture in the file, made for the size that is asked for; nil if there is none.
+    private static func smallerPicture(in source: ImageSource, scale: Double) -> (shrink: Int, magnify: Int)? {
+        guard let find = source.header.format.codec.findWidth else { return nil }
+        let width = source.header.storedSize.width
+        // One pixel for each of the output is enough.
+        let needed = Int(Double(width) / (scale * ImageSource.density) - 1e-6, within: 1...width, rounded: .up)
+        let found = source.file.withUnsafeBytes { Int(find(bc_span($0), UInt32(needed))) }
+        let factor = Self.greatestCommonDivisor(width, found)
+        return (1..<width).contains(found) && width / factor <= 4096 ? (width / factor, found / factor) : nil
+    }
+
+    private static func greatestCommonDivisor(_ one: Int, _ other: Int) -> Int {
+        other == 0 ? max(1, one) : greatestCommonDivisor(other, one % other)
     }
 
     /// How much larger a drawing is drawn than its own size: as large as is needed, within the limits and what cairo draws.
@@ -159,7 +180,6 @@ struct RegionDecoder {
     /// The stored pixels that the cells cover. libwebp and librsvg scale partial cells at the edge to whole ones; other codecs do not.
     private var coverage: Rect {
         let cell = Double(shrink) / Double(magnify)
-        let lead = source.header.lead(ofCells: shrink)
         let step = rendition.step(of: source.header)
         let covered = cells.rect.scaled(x: cell * step.x, y: cell * step.y).moved(x: -lead, y: -lead)
         let scalesEdges = source.header.isCroppedByLibwebp || source.header.format.isDrawn

@@ -33,6 +33,9 @@ struct Codec: Sendable {
     let encoding: @Sendable (EncodingSettings) -> ImageEncoding
     let readHeader: ReadHeader
     let decode: Decode
+    /// For formats whose files hold their picture in several sizes: the width of the smallest that has at least this width and the picture's
+    /// shape. It is decoded where its pixels are cells of the picture.
+    var findWidth: (@Sendable (bc_span, UInt32) -> UInt32)?
     /// Nil for a format without animations.
     var frames: Frames?
     /// Finds smaller pictures in a file that may show the same as its picture.

@@ -10,7 +10,7 @@ extension Codec {
             Signature((0, [0x00, 0x00, 0x00, 0x0C] + Array("JXL ".utf8) + [0x0D, 0x0A, 0x87, 0x0A])),
         ],
         library: Library("libjxl", isLinked: false, bc_jxl_version),
-        encoding: { .jxl($0.isLossless ? .lossless : .lossy(quality: $0.quality)) },
+        encoding: { .jxl($0.isLossless ? .lossless : .lossy(quality: $0.quality), effort: $0.jxlEffort) },
         readHeader: bc_jxl_read_header,
         decode: bc_jxl_decode,
         frames: Frames(bc_jxl_animation_read_info, bc_jxl_animation_open, bc_jxl_animation_next, bc_jxl_animation_close),
@@ -34,7 +34,7 @@ extension EncodingCodec {
             quality: quality.map { ($0, { .jxl(.lossy(quality: $0), effort: effort) }) },
             check: { try check(effort, in: 1...9, "effort") },
             // 90 with a file of 4, and 71 with one of 3 without alpha; 101 with the effort 5.
-            bytesPerPixel: { hasAlpha, _ in hasAlpha ? 105 : 80 },
+            bytesPerPixel: { hasAlpha, _ in (hasAlpha ? 105 : 80) + (effort > 3 ? 25 : 0) },
             encode: { bc_jxl_encode($0, $1, $2, settings(), $3, $4, $5) },
             frames: Frames(
                 bytesPerPixel: quality.map(Frames.bytesPerPixel(quality:)) ?? 8,

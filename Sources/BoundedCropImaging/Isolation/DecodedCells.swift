@@ -31,7 +31,8 @@ struct DecodedCells {
         defersColor = request.defers_color != 0
         let isJPEG = header.format == .jpeg || rendition == .preview, size = rendition.size(of: header)
         let isPossible = isJPEG ? [1, 2, 4, 8].contains(shrink) : (1...4096).contains(shrink)
-        guard isPossible, (1...(header.format.isDrawn ? 4096 : 1)).contains(magnify) else { return nil }
+        let isMagnified = header.format.isDrawn || header.format.codec.findWidth != nil
+        guard isPossible, (1...(isMagnified ? 4096 : 1)).contains(magnify) else { return nil }
         guard rectangle.width > 0, rectangle.height > 0 else { return nil }
         let columns = (size.width * magnify + shrink - 1) / shrink
         let rows = (size.height * magnify + shrink - 1) / shrink

@@ -1,17 +1,33 @@
 internal import BoundedCrop
 
-/// A shape as it is asked for: one in pixels, or a size on paper, which a density makes one.
+/// A shape as it is asked for: one in pixels, a size on paper, which a density makes one, or the sizes of an icon.
 package enum AskedShape: Hashable, Sendable {
     case pixels(WantedShape)
     case paper(PaperSize)
+    /// Squares in one file.
+    case icon([Int])
 
-    /// Parses a size in pixels as `WantedShape` does, and one on paper. Throws `invalidArgument` for anything else.
+    /// Parses a size in pixels as `WantedShape` does, one on paper, and those of an icon, such as `16,32,48`. Throws `invalidArgument` for
+    /// anything else.
     package static func size(_ text: String) throws -> AskedShape {
+        if let sizes = try iconSizes(text) { return .icon(sizes) }
         if let shape = WantedShape(size: text) { return .pixels(shape) }
         return .paper(try PaperSize(text))
     }
 
-    /// The shape in pixels, with the density of the output, which a size on paper may set.
+    /// Nil for a text that is no list of numbers.
+    private static func iconSizes(_ text: String) throws -> [Int]? {
+        let parts = text.split(separator: ",").map { $0.filter { $0 != " " } }
+        guard parts.count > 1, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) })
+        else { return nil }
+        let sizes = parts.compactMap { Int($0) }
+        guard sizes.count == parts.count, sizes.allSatisfy(ImageEncoding.iconSizes.contains) else {
+            throw RequestOption.wrong(text, "sizes of an icon from 1 to 256 pixels, such as 16,32,48")
+        }
+        return Set(sizes).sorted()
+    }
+
+    /// The shape in pixels, with the density of the output, which a size on paper may set, or the sizes of an icon.
     ///
     /// - Throws: `invalidArgument` if the output has another density already, and for sides that are not 1 to 65535 pixels.
     package func shape(in output: inout RenderRequest.Output) throws -> WantedShape {
@@ -22,6 +38,10 @@ package enum AskedShape: Hashable, Sendable {
             let shape = try size.shape(at: density)
             output.pixelsPerInch = density
             return shape
+        case .icon(let sizes):
+            output.iconSizes = sizes
+            let side = sizes.max() ?? 1
+            return .exact(.size(PixelSize(width: side, height: side)))
         }
     }
 }

@@ -106,7 +106,9 @@ package struct ImageRenderer: Sendable {
                 quality: output.quality ?? settings.quality,
                 isLossless: output.isLossless,
                 isProgressive: output.isProgressive,
-                background: output.background ?? .white
+                background: output.background ?? .white,
+                iconSizes: output.iconSizes,
+                jxlEffort: settings.jxlEffort
             )
         )
     }

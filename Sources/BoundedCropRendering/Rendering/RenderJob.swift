@@ -74,7 +74,11 @@ package struct RenderJob {
             throw BoundedCropError(.invalidArgument, "a picture for each face is not one picture: ask for one face by its rank instead")
         }
         let request = request.applied(to: source.header.format)
-        let source = try request.output.convertsToSRGB && request.answer != .plan ? source.convertingToSRGB() : source
+        let isIcon = (request.output.format ?? format ?? source.header.outputFormat) == .ico
+        guard isIcon || request.output.iconSizes.isEmpty else { throw BoundedCropError.severalSizes }
+        // Icons have no profiles.
+        let convertsColors = (request.output.convertsToSRGB || isIcon) && request.answer != .plan
+        let source = try convertsColors ? source.convertingToSRGB() : source
         let animates = renderer.animates(source, request, format)
         let followed = try animates ? followed(source, request.last.crop) : nil
         let count = RedactionCount()
@@ -206,4 +210,11 @@ package struct RenderedImage: Sendable {
         let output = OutputRecord(file: "", size: size, format: format, bytes: bytes.count)
         return plan.record(image: image, header: header, output: output, covered: covered)
     }
+}
+
+extension BoundedCropError {
+    fileprivate static let severalSizes = BoundedCropError(
+        .invalidArgument,
+        "several sizes in one file, such as 16,32,48, are for icons: ask for the format ico, or for each size alone"
+    )
 }

@@ -18,6 +18,8 @@ public struct RenderSettings: Hashable, Sendable {
     public var padding = Padding.standard
     /// The quality, 1...100, unless a request sets it; 85 by default.
     public var quality = 85
+    /// The effort with which JPEG XL is written, 1...5; higher is slower and smaller. 3 by default.
+    public var jxlEffort = 3
     /// Whether what EXIF, XMP and IPTC say about the photo is kept, as far as it is true of the output. Off by default: creator, copyright
     /// and licence are kept.
     public var keepsMetadata = false
@@ -50,7 +52,7 @@ public struct RenderSettings: Hashable, Sendable {
     /// All settings that change pixels, as one text for cache keys.
     var cacheKey: String {
         let kept = [keepsMetadata, keepsPlace, stripsAll].map { String($0) }
-        return ([smartCropping.rawValue, String(maximumOutputPixels), padding.description, String(quality)] + kept).joined(separator: ";")
+        return ([smartCropping.rawValue, String(maximumOutputPixels), padding.description, String(quality), String(jxlEffort)] + kept).joined(separator: ";")
     }
 }
 

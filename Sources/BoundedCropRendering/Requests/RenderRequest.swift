@@ -90,6 +90,8 @@ public struct RenderRequest: Hashable, Sendable {
         public var isProgressive = false
         /// What transparent parts show in a JPEG; nil, the default, for white.
         public var background: Color?
+        /// The longer sides in pixels, 1...256, that the picture has in an icon; empty, the default, for the picture as it is.
+        public var iconSizes: [Int] = []
         /// Whether colors are converted to sRGB and no profile is written where the surface would keep it. Off by default.
         public var convertsToSRGB = false
         /// Whether a placeholder of the result is made too. Off by default.
@@ -107,6 +109,7 @@ public struct RenderRequest: Hashable, Sendable {
             SparseField("writesRegions", \.writesRegions), SparseField("lossless", \.isLossless),
             SparseField("progressive", \.isProgressive), SparseField("background", \.background),
             SparseField("convertsToSRGB", \.convertsToSRGB), SparseField("placeholder", \.hasPlaceholder),
+            SparseField("iconSizes", \.iconSizes) { for size in $0 { _ = try ImageEncoding.iconSizes.checked(size) } },
         ]
     }
 }

@@ -89,6 +89,12 @@ public enum ServiceSettings {
         ),
         .init("quality", "The quality of \(ImageFormat.withQuality.titles).", .number(1...100), \.rendering.quality),
         .init(
+            "jxl-effort",
+            "The effort with which JPEG XL is written: 5 takes three times as long as 3, for 5% fewer bytes.",
+            .number(1...5),
+            \.rendering.jxlEffort
+        ),
+        .init(
             "keep-metadata",
             "Whether more than creator, copyright and licence is kept of EXIF, XMP and IPTC; not the place where a photo was taken.",
             .flag,

@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["swapped.png", "swapped.webp", "swapped_two_segments.jpg"], ImageFormat.writable)
+    @Test(arguments: ["swapped.png", "swapped.webp", "swapped_two_segments.jpg"], ImageFormat.ofPhotos)
     func isWrittenWithTheUnconvertedPixelsIfKept(file: String, format: ImageFormat) throws {
         let source = try Fixture.source("colour/" + file, Self.keeping)
         let profile = try #require(source.metadata.iccProfile)
@@ -90,14 +90,14 @@ import Testing
         #expect(format == .avif ? difference.mean < 3 : difference.largest <= 6)
     }
 
-    @Test(arguments: exact + lossy, ImageFormat.writable)
+    @Test(arguments: exact + lossy, ImageFormat.ofPhotos)
     func isNotWrittenOnceItIsApplied(file: String, format: ImageFormat) throws {
         let source = try Fixture.source("colour/" + file)
         let written = try source.pixels().blocking.encoded(as: ImageEncoding(format), from: source, keeping: .all)
         #expect(try ImageSource(bytes: written).metadata.iccProfile == nil)
     }
 
-    @Test(arguments: lossy + exact, ImageFormat.writable)
+    @Test(arguments: lossy + exact, ImageFormat.ofPhotos)
     func neverPreventsWritingThePicture(file: String, format: ImageFormat) throws {
         let source = try Fixture.source("colour/" + file, Self.keeping)
         let written = try source.pixels().blocking.encoded(as: ImageEncoding(format), from: source)

@@ -15,14 +15,14 @@ import Testing
     ]
 
     /// GIF has a place for XMP, but none for EXIF.
-    static let holdingEXIF = ImageFormat.writable.filter { $0 != .gif }
+    static let holdingEXIF = ImageFormat.ofPhotos.filter { $0 != .gif }
 
     private static func crop(of source: ImageSource, _ format: ImageFormat, keeping: MetadataSelection) throws -> [UInt8] {
         let crop = try source.pixels(of: rectangle, scaledTo: PixelSize(width: 80, height: 100))
         return try crop.blocking.encoded(as: ImageEncoding(format), from: source, keeping: keeping, showing: rectangle)
     }
 
-    @Test(arguments: sources, ImageFormat.writable)
+    @Test(arguments: sources, ImageFormat.ofPhotos)
     func isDroppedIfRequested(file: String, format: ImageFormat) throws {
         let source = try Fixture.source(file)
         let crop = try Self.crop(of: source, format, keeping: .none)
@@ -69,7 +69,7 @@ import Testing
         #expect(try written.pixels().difference(from: source.pixels()).mean < 2.5)
     }
 
-    @Test(arguments: try Fixture.files(in: "metadata", endings: "jpg").filter { $0.contains("bad_exif") }, ImageFormat.writable)
+    @Test(arguments: try Fixture.files(in: "metadata", endings: "jpg").filter { $0.contains("bad_exif") }, ImageFormat.ofPhotos)
     func neverPreventsWritingThePictureIfMalformed(file: String, format: ImageFormat) throws {
         let source = try Fixture.source(file)
         let written = try source.pixels().blocking.encoded(as: ImageEncoding(format), from: source, keeping: .all)
@@ -88,7 +88,7 @@ import Testing
         #expect(png.metadata.xmp == large.xmp)
     }
 
-    @Test(arguments: ImageFormat.writable)
+    @Test(arguments: ImageFormat.ofPhotos)
     func keepsPacketsOfAnyLengthByteByByte(format: ImageFormat) throws {
         let pixels = PixelBuffer(size: PixelSize(width: 8, height: 8), filledWith: (1, 2, 3, 255))
         for length in [1, 2, 15, 16, 17, 4095, 4096] {

@@ -106,6 +106,15 @@ import Testing
         #expect(reply["content-type"] == "image/jpeg" && reply["vary"] == nil)
     }
 
+    @Test func `icons are answered to those who ask for the format, up to 256 pixels`() async throws {
+        let service = try await RunningService()
+        let icon = try await service.get("/unsafe/48x48/filters:format(ico)/\(Self.photo)")
+        #expect(icon["content-type"] == "image/vnd.microsoft.icon")
+        #expect(try icon.picture.header.format == .ico && icon.picture.size == PixelSize(width: 48, height: 48))
+        let large = try await service.get("/unsafe/300x300/filters:format(ico)/\(Self.photo)")
+        #expect((400..<500).contains(large.status))
+    }
+
     @Test func `answers state how long they may be cached`() async throws {
         let service = try await RunningService {
             $0.maximumAge = 60

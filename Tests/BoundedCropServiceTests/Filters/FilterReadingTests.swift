@@ -123,7 +123,7 @@ import Testing
 
     @Test(arguments: [
         ("quality(101)", "“101”"), ("quality()", "takes 1 arguments, not 0"), ("quality(a)", "“a”"), ("quality(1,2)", "not 2"),
-        ("format(tiff)", "are jpeg, png, webp, avif, gif or jxl"), ("format(heic)", "unsupported output format"),
+        ("format(tiff)", "are jpeg, png, webp, avif, gif, jxl or ico"), ("format(heic)", "unsupported output format"),
         ("format(bmp)", "unsupported output format"),
         ("max_bytes(0)", "“0”"), ("max_age(-1)", "“-1”"), ("strip_exif(1)", "except_rights"), ("strip_exif(1,2)", "takes 0 to 1"),
         ("scheme(best)", "all or largest or smallest"),

@@ -257,7 +257,8 @@ struct IIIFFile: Hashable, Sendable, CustomStringConvertible {
     let format: ImageFormat
 
     /// The words of the formats that can be written on this machine, in the order of `info.json`. Some are extensions, such as AVIF's.
-    static let writableWords = ImageFormat.writable.filter(\.support.isWritable).map(\.fileExtension)
+    /// Icons are too small for most requests.
+    static let writableWords = ImageFormat.writable.filter { $0.support.isWritable && $0 != .ico }.map(\.fileExtension)
 
     init(_ quality: Quality, _ format: ImageFormat) {
         (self.quality, self.format) = (quality, format)

@@ -90,6 +90,44 @@ import Testing
         #expect(pixel(part, 0, 0) == pixel(whole, 3, 1) && pixel(part, 1, 0) == pixel(whole, 4, 1))
     }
 
+    // MARK: Sizes
+
+    /// Black at 16, gray at 48 and white at 256.
+    private static let sizes = Result {
+        icon([(48, try png(48, level: 128)), (16, try png(16, level: 0)), (0, try png(256)), (32, try oblong())])
+    }
+
+    /// A picture of another shape, which does not stand for the largest one.
+    private static func oblong() throws -> [UInt8] {
+        try PixelBuffer(size: PixelSize(width: 32, height: 20), filledWith: (255, 0, 0, 255)).blocking.encoded(as: .png())
+    }
+
+    @Test(
+        "a copy is made from the smallest picture that is large enough",
+        arguments: [(8, 0), (16, 0), (17, 128), (32, 128), (48, 128), (49, 255), (200, 255), (256, 255)], [false, true]
+    )
+    func bestPicture(asked: (side: Int, level: UInt8), isIsolated: Bool) throws {
+        var options = DecodingOptions()
+        if isIsolated { options.decoders = try HelperBook().pool() }
+        let source = try ImageSource(bytes: Self.sizes.get(), options: options)
+        #expect(source.size == PixelSize(width: 256, height: 256))
+        // As detection does before.
+        _ = try source.pixels(longSide: 320)
+        let copy = try source.pixels(of: PixelRect(all: source.size), scaledTo: PixelSize(width: asked.side, height: asked.side))
+        let expected = PixelBuffer(size: copy.size, filledWith: (asked.level, asked.level, asked.level, 255))
+        #expect(copy.size.width == asked.side && copy.difference(from: expected).largest <= 1)
+    }
+
+    @Test("a part is where it is in the largest picture") func partOfSmallerPicture() throws {
+        let row = (0..<48).flatMap { [UInt8](repeating: $0 < 24 ? 0 : 255, count: 3) + [255] }
+        let halves = try PixelBuffer(size: PixelSize(width: 48, height: 48), bytes: (0..<48).flatMap { _ in row })
+        let file = Self.icon([(48, try halves.blocking.encoded(as: .png())), (0, try Self.png(256, level: 128))])
+        let source = try ImageSource(bytes: file)
+        // 96 pixels are 18 of the 48.
+        let part = try source.pixels(of: PixelRect(x: 80, y: 32, width: 96, height: 64), scaledTo: PixelSize(width: 18, height: 12))
+        #expect(pixel(part, 2, 5) == [0, 0, 0, 255] && pixel(part, 15, 5) == [255, 255, 255, 255])
+    }
+
     // MARK: Damage
 
     @Test func `damaged icons are refused with the reason`() throws {
