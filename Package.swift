@@ -189,7 +189,7 @@ let package = Package(
         ),
         .target(
             name: "BoundedCropVideo",
-            dependencies: ["BoundedCrop", "BoundedCropEffects", "BoundedCropRendering"],
+            dependencies: ["BoundedCrop", "BoundedCropEffects", "BoundedCropRendering", "CLibrary"],
             swiftSettings: strictSwift
         ),
         .executableTarget(

@@ -333,7 +333,7 @@ import Testing
         ("video", "<input>"), ("video a.mp4", "--aspect 9:16"), ("video a.mp4 --size 101x100", "even"),
         ("video a.mp4 --aspect x", "An aspect"), ("video http://localhost/a.mp4 --aspect 1:1", "files on this machine"),
         ("video a.mp4 --aspect 1:1 --codec vp8", "h264 or hevc or av1"),
-        ("video a.mp4 --aspect 1:1 --when-apart x", "cut or largest or pad"),
+        ("video a.mp4 --aspect 1:1 --when-apart x", "speaker or cut or largest or stack or pad"),
         ("video a.mp4 --aspect 1:1 --aspect 9:16 -o b.mp4", "2 crops would all be b.mp4"),
         ("video a.mp4 --aspect 1:1 -o b.jpg", "end it with /"),
         ("video a.mp4 --aspect 1:1 --plan --redact blur", "--plan and --redact"), ("video a.mp4 --redact loud", "redact"),

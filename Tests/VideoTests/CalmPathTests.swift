@@ -51,7 +51,7 @@ import Testing
                 return costs.enumerated().map { $1 + Double(abs($0 - place)) }.min() ?? .infinity
             }
         }
-        #expect(Corridor.leastMovement(intervals.map { (Double($0.0), Double($0.1)) }) == costs.min())
+        #expect(Corridor.least(intervals.map { (Double($0.0), Double($0.1)) }).movement == costs.min())
     }
 
     /// The whole program, beside a search through all paths on a grid of places and speeds.

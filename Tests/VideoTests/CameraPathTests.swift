@@ -198,6 +198,35 @@ import Testing
         #expect(throws: BoundedCropError.self) { try self.path(video) { $0.request.requiresFeature = true } }
     }
 
+    @Test func whatMovesIsFollowedWhereThereAreNoFaces() throws {
+        let video = MadeVideo(seconds: 12) { _ in [] }
+        func path(_ place: (Double) -> Double) throws -> CameraPath {
+            let frames = zip(video.observations(), video.times).map { frame, time in
+                var frame = frame
+                let thumbnail = frame.thumbnail
+                var bytes = thumbnail.bytes
+                let left = Int(48 * place(time))
+                for row in 10..<15 {
+                    for column in max(0, left)..<min(48, left + 4) { bytes[row * 48 + column] = Int(time * 30) % 2 == 0 ? 20 : 240 }
+                }
+                frame.thumbnail = Thumbnail(width: 48, height: 27, bytes: bytes)
+                return frame
+            }
+            return try CameraAnalysis.path(frames: frames, size: video.size, options: .init(CropRequest(.aspect(AspectRatio(9, 16)))))
+        }
+        let walk = try path { 0.1 + 0.7 * $0 / 12 }
+        #expect(walk.shots.map(\.motion) == [.pan])
+        for frame in [20, 180, 340] {
+            let middle = 1920 * (0.1 + 0.7 * Double(frame) / 360 + 2.0 / 48)
+            let window = walk.window(frame: frame)
+            #expect(window.minX < middle - 60 && window.maxX > middle + 60, "\(frame)")
+        }
+        #expect(try path { 0.8 + 0.01 * sin($0 * 9) }.shots.map(\.motion) == [.still])
+        var options = CameraOptions(CropRequest(.aspect(AspectRatio(9, 16))))
+        options.request.fallback = .center
+        #expect(try CameraAnalysis.path(frames: video.observations(), size: video.size, options: options).window(frame: 5).x == 656)
+    }
+
     @Test func oneFrameHasAPathAndNoFrameHasNone() throws {
         let video = MadeVideo(seconds: 0, times: [7]) { _ in [MadeVideo.face(0.8)] }
         let path = try path(video)

@@ -92,6 +92,17 @@ import Testing
         #expect(lost([60..<100]).count == 1)
     }
 
+    @Test func `times that overlap are one, with the number of faces`() {
+        let found = (0..<100).map { frame -> [Rect] in
+            let places = [Rect(x: 300, y: 200, width: 80, height: 100), Rect(x: 600, y: 200, width: 80, height: 100)]
+            return frame < 40 ? places : frame < 50 ? [places[0]] : []
+        }
+        let tracks = VideoRedaction.tracks(of: found, times: Self.times, cuts: [], size: Self.size)
+        let lost = LostFace.all(in: tracks, times: Self.times, cuts: [], size: Self.size)
+        #expect(lost.count == 1 && lost[0].faces == 2 && abs(lost[0].from - 4.4) < 1e-9)
+        #expect(lost[0].text == "2 faces may be visible from 0:04.4 to 0:09.9, in the shot from 0:00.0 to 0:09.9")
+    }
+
     @Test func `a cut ends what is looked for`() {
         #expect(lost([0..<40], cuts: [40]).isEmpty)
     }

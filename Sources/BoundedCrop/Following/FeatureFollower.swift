@@ -1,4 +1,5 @@
-/// Joins what is found in the frames of an animation or a video into tracks, by kind, place, size and landmarks, across short gaps.
+/// Joins what is found in the frames of an animation or a video into tracks, by kind, place, size, landmarks and
+/// look, across short gaps.
 package struct FeatureFollower: Sendable {
     /// How far apart two sightings of one feature may be.
     package struct Limits: Sendable {
@@ -27,6 +28,8 @@ package struct FeatureFollower: Sendable {
         var track: Int
         /// What was seen last, as far as it is in the frame.
         var last: Feature
+        /// How that looked; nil if it is not known.
+        var appearance: FeatureLook?
         var time: Double
         var look: Int
         /// Pixels for each second.
@@ -44,16 +47,27 @@ package struct FeatureFollower: Sendable {
     private static let (mostGrowth, mostGrowthOfCut) = (2.5, 4.0)
     /// How far a feature may move in a second, in its own sides, and at most however long it was not seen.
     private static let (speed, longestWay) = (2.5, 2.0)
+    /// Seconds after which, and the distance from which, a feature of another look is another one; and what that costs before.
+    private static let (sureGap, sureDistance, unlikenessCost) = (0.3, 0.3, 3.0)
 
     /// - Parameter size: The size of the upright frames.
     package init(size: PixelSize, limits: Limits = Limits()) { (self.size, self.limits) = (size, limits) }
 
     /// Adds what was found in the next frame that was looked at. Features without a part in it, or that are not finite, are ignored.
-    package mutating func add(_ found: [Feature], at time: Double) {
-        var features = found.filter(\.rectangle.isFinite).map(\.finite).filter { !$0.rectangle.intersection(size.bounds).isEmpty }
-        if features.count > limits.count {
-            features = Array(features.sorted { $0.confidence > $1.confidence }.prefix(limits.count))
+    ///
+    /// - Parameter looks: How each looks; none if that is not known.
+    /// - Returns: The index of the track of each, nil for those that are ignored.
+    @discardableResult
+    package mutating func add(_ found: [Feature], looks: [FeatureLook] = [], at time: Double) -> [Int?] {
+        var places = found.indices.filter { place in
+            found[place].rectangle.isFinite && !found[place].finite.rectangle.intersection(size.bounds).isEmpty
         }
+        if places.count > limits.count {
+            places = Array(places.sorted { found[$0].confidence > found[$1].confidence }.prefix(limits.count))
+        }
+        let features = places.map { found[$0].finite }
+        let appearances = places.map { looks.count == found.count ? looks[$0] : nil }
+        var trackOfFound = [Int?](repeating: nil, count: found.count)
         lookCount += 1
         open.removeAll { time - $0.time > limits.gap && lookCount - $0.look > limits.looks }
         let seen = features.map { feature in
@@ -63,7 +77,9 @@ package struct FeatureFollower: Sendable {
         }
         // Each continues one track, the nearest ones first: of two people side by side, each has an own one.
         let possible = open.indices.flatMap { track in
-            seen.indices.compactMap { index in cost(of: seen[index], for: open[track], at: time).map { (track, index, cost: $0) } }
+            seen.indices.compactMap { index in
+                cost(of: seen[index], appearances[index], for: open[track], at: time).map { (track, index, cost: $0) }
+            }
         }
         var (taken, continued): (Set<Int>, Set<Int>) = ([], [])
         for (place, index, _) in possible.sorted(by: { $0.cost < $1.cost }) where !continued.contains(place) {
@@ -75,12 +91,16 @@ package struct FeatureFollower: Sendable {
                 open[place].velocity = open[place].velocity * 0.5 + measured * 0.5
             }
             (open[place].last, open[place].time, open[place].look) = (seen[index], time, lookCount)
+            open[place].appearance = appearances[index] ?? open[place].appearance
+            trackOfFound[places[index]] = open[place].track
             tracks[open[place].track].sightings.append(.init(time: time, feature: features[index]))
         }
         for index in features.indices where !taken.contains(index) {
-            open.append(Open(track: tracks.count, last: seen[index], time: time, look: lookCount))
+            trackOfFound[places[index]] = tracks.count
+            open.append(Open(track: tracks.count, last: seen[index], appearance: appearances[index], time: time, look: lookCount))
             tracks.append(FeatureTrack(sightings: [.init(time: time, feature: features[index])]))
         }
+        return trackOfFound
     }
 
     /// Ends all tracks, as at a cut.
@@ -93,7 +113,7 @@ package struct FeatureFollower: Sendable {
     }
 
     /// How unlike a track a feature is; nil if it cannot be the same.
-    private func cost(of feature: Feature, for track: Open, at time: Double) -> Double? {
+    private func cost(of feature: Feature, _ appearance: FeatureLook?, for track: Open, at time: Double) -> Double? {
         guard feature.kind == track.last.kind else { return nil }
         let passed = time - track.time
         guard passed <= limits.gapAtEdge || track.look == lookCount - 1 || !touchesEdge(track.last.rectangle) else { return nil }
@@ -105,7 +125,14 @@ package struct FeatureFollower: Sendable {
         let ways = track.places(at: time).map { center - $0 }
         let distance = ways.reduce(.infinity) { min($0, ($1 * $1).sum().squareRoot()) } / ((sides.0 + sides.1) / 2)
         guard distance <= min(limits.offset + Self.speed * passed, Self.longestWay) else { return nil }
-        return distance + 0.5 * (growth - 1) + Self.landmarkDistance(feature, track.last)
+        var unlikeness = 0.0
+        if let appearance, let last = track.appearance {
+            unlikeness = appearance.distance(to: last)
+            // Where it was just now, it may only be in another light.
+            let isSure = passed <= Self.sureGap && distance <= Self.sureDistance
+            guard isSure || unlikeness <= FeatureLook.mostDistance else { return nil }
+        }
+        return distance + 0.5 * (growth - 1) + Self.landmarkDistance(feature, track.last) + Self.unlikenessCost * unlikeness
     }
 
     private func touchesEdge(_ rectangle: Rect) -> Bool {

@@ -73,9 +73,13 @@ struct CalmPath {
         }
         // A little less, for what rounding adds.
         let (farthest, sharpest) = (0.99 * maximumSpeed * step, 0.99 * maximumAcceleration * step * step)
+        var frame = frames.lowerBound
         for index in 1..<count {
-            program.add(at: index - 1, [-1, 1], below: farthest)
-            program.add(at: index - 1, [1, -1], below: farthest)
+            // The frame at the knot at which the window has this speed.
+            while frame + 1 < frames.upperBound, corridor.times[frame] < origin + Double(index - 1) * step { frame += 1 }
+            let goesForward = corridor.goesForward.isEmpty ? nil : corridor.goesForward[frame]
+            program.add(at: index - 1, [-1, 1], below: goesForward == false ? 0 : farthest)
+            program.add(at: index - 1, [1, -1], below: goesForward == true ? 0 : farthest)
         }
         for index in 2..<count {
             program.add(at: index - 2, [1, -2, 1], below: sharpest)

@@ -12,6 +12,16 @@ package struct CameraAnalysis: Sendable {
     /// The frames that were looked at.
     private var looks: [Int32] = []
     private var saliency: [FrameSaliency] = []
+    private var subject = MovingSubject()
+    /// Of all frames, or of none.
+    private var bars: [FrameBars] = []
+    /// How much the mouth of each track has moved, and the tracks of the features of the last look.
+    private var motions: [[(time: Double, motion: Float)]] = []
+    private var lastTracks: [Int?] = []
+    /// The sound; nil if there is none, or if it is not known.
+    package var sound: SpeechEnergy?
+    /// Whether several faces were seen at once.
+    package private(set) var hasSeveralFaces = false
 
     package init(size: PixelSize) { (self.size, follower) = (size, FeatureFollower(size: size)) }
 
@@ -39,10 +49,17 @@ package struct CameraAnalysis: Sendable {
         let index = times.count
         times.append(frame.time)
         shots.add(frame.thumbnail, at: frame.time)
+        subject.add(frame.thumbnail, frame: index, at: frame.time)
+        for (track, motion) in zip(lastTracks, frame.motions) where motion.isFinite {
+            if let track { motions[track].append((frame.time, motion)) }
+        }
         if let features = frame.features {
             looks.append(Int32(index))
-            follower.add(features, at: frame.time)
+            lastTracks = follower.add(features, looks: frame.looks, at: frame.time)
+            motions += repeatElement([], count: follower.tracks.count - motions.count)
+            if features.count > 1 { hasSeveralFaces = true }
         }
+        if let found = frame.bars { bars.append(found) }
         if let map = frame.saliency { saliency.append(FrameSaliency(map, frame: index)) }
     }
 
@@ -58,7 +75,7 @@ package struct CameraAnalysis: Sendable {
         var fallback = options.request
         fallback.requiresFeature = false
         let unseen = try CropPlanner.plan(features: [], size: size, request: fallback)
-        var editor = PathEditor(size: size, aspect: unseen.aspect, times: times, options: options)
+        var editor = PathEditor(size: size, aspect: unseen.aspect, times: times, sound: sound, options: options)
         let boundaries = self.boundaries
         let starts = [0] + boundaries.map(\.frame)
         let tracks = self.tracks(inShotsFrom: starts)
@@ -69,12 +86,28 @@ package struct CameraAnalysis: Sendable {
             let opening: CameraPath.Shot.Opening = index == 0 ? .start : boundaries[index - 1].isDissolve ? .dissolve : .cut
             let cast = ShotSelection(shot, opening, options, looks: looks[near], times: times, size: size)
             let parts = tracks[index].enumerated().compactMap { place, track in
-                ShotTrack(follower.tracks[track], id: editor.nextTrack + place, shot, looks: looks[near], times: times, size: size)
+                var part = ShotTrack(
+                    follower.tracks[track],
+                    id: editor.nextTrack + place,
+                    shot,
+                    looks: looks[near],
+                    times: times,
+                    size: size
+                )
+                let (start, end) = (times[shot.lowerBound], times[shot.upperBound - 1])
+                let moved = motions[track]
+                part?.motions = moved[moved.partitionPoint { $0.time < start }..<moved.partitionPoint { $0.time <= end }]
+                return part
             }
             let (wanted, dropped) = try cast.selection(of: parts)
             editor.nextTrack += parts.count
-            if wanted.isEmpty {
-                let window = try self.fallback(in: shot, options.request) ?? unseen.crop
+            // Corrections are of whole frames.
+            let hasBars = bars.count == times.count && !options.keepsBars && !cast.isCorrected
+            editor.picture = hasBars ? FrameBars.picture(of: bars[shot], in: size) : size.whole
+            if wanted.isEmpty, let moving = movingSubject(in: shot, editor.picture, fallback) {
+                try editor.add(shot, opening, [moving], dropped, isExact: false)
+            } else if wanted.isEmpty {
+                let window = try self.fallback(in: shot, editor.picture, fallback)
                 try editor.add(shot, opening, still: window, dropped: dropped)
             } else {
                 found = true
@@ -105,20 +138,28 @@ package struct CameraAnalysis: Sendable {
         return tracks
     }
 
-    /// The window around what stands out in a shot; nil if nothing does, or it is not asked for.
-    private func fallback(in shot: Range<Int>, _ request: CropRequest) throws -> PixelRect? {
+    /// What moves in a shot without faces; nil if nothing does, or if it is not asked for.
+    private func movingSubject(in shot: Range<Int>, _ picture: PixelRect, _ request: CropRequest) -> ShotTrack? {
         guard request.fallback == .attention, request.detectsFeatures, request.rectangle == nil else { return nil }
+        let window = CropWindow.largest(request.aspect(for: picture.size), in: picture.size)
+        return subject.track(in: shot, picture, of: size, window: window)
+    }
+
+    /// The window around what stands out in the picture of a shot, or its center if nothing does, or if that is asked for.
+    private func fallback(in shot: Range<Int>, _ picture: PixelRect, _ request: CropRequest) throws -> PixelRect {
+        let center = try CropPlanner.plan(features: [], size: picture.size, request: request).crop
+        guard request.fallback == .attention, request.detectsFeatures, request.rectangle == nil else { return center }
         let near = saliency.partitionPoint { $0.frame < shot.lowerBound }..<saliency.partitionPoint { $0.frame < shot.upperBound }
-        guard let map = FrameSaliency.sum(saliency[near]) else { return nil }
-        return map.bestWindow(CropWindow.largest(request.aspect(for: size), in: size), in: size)
+        guard let map = FrameSaliency.sum(saliency[near].map { $0.part(picture, of: size) }[...]) else { return center }
+        return map.bestWindow(CropWindow.largest(request.aspect(for: picture.size), in: picture.size), in: picture.size)
     }
 }
 
 /// The sums of a map that determine the best window.
 private struct FrameSaliency: Sendable {
     let frame: Int
-    let columns: [Float]
-    let rows: [Float]
+    private var columns: [Float]
+    private var rows: [Float]
 
     init(_ map: SaliencyMap, frame: Int) {
         self.frame = frame
@@ -131,6 +172,18 @@ private struct FrameSaliency: Sendable {
             }
         }
         (self.columns, self.rows) = (columns, rows)
+    }
+
+    /// The sums inside a part of the picture.
+    func part(_ part: PixelRect, of size: PixelSize) -> FrameSaliency {
+        func inside(_ values: [Float], _ start: Int, _ length: Int, of whole: Int) -> [Float] {
+            let first = min(values.count - 1, (start * values.count + whole / 2) / whole)
+            return Array(values[first..<max(first + 1, ((start + length) * values.count + whole / 2) / whole)])
+        }
+        var sums = self
+        sums.columns = inside(columns, part.x, part.width, of: size.width)
+        sums.rows = inside(rows, part.y, part.height, of: size.height)
+        return sums
     }
 
     /// A map with the sums of several maps of one size.

@@ -27,10 +27,15 @@ public enum VideoShape: Hashable, Sendable {
 public struct CameraOptions: Hashable, Sendable {
     /// What is done where the faces are too far apart for one window.
     public enum WhenApart: String, Hashable, Sendable, Codable, CaseIterable {
+        /// The camera cuts to whoever speaks, or as with `cut` where that is not clear.
+        case speaker
         /// The camera cuts from some to the others, where they are calm.
         case cut
         /// The camera stays with those that have the greatest weight.
         case largest
+        /// Two of them are shown, one above the other, or beside the other where the output is wide, in shots that have both; elsewhere as with
+        /// `speaker`.
+        case stack
         /// The whole picture is shown, in a frame of the output's shape.
         case pad
     }
@@ -73,7 +78,9 @@ public struct CameraOptions: Hashable, Sendable {
 
     package var request: CropRequest
     /// What is done where the faces are too far apart for one window.
-    public var whenApart = WhenApart.cut
+    public var whenApart = WhenApart.speaker
+    /// Whether black bars that stay through a shot are part of the picture.
+    public var keepsBars = false
     /// How fast the window may move, in its own sides for each second; above 0.
     public var maximumSpeed = 3.0
     /// How fast that speed may change, in sides of the window for each second and second; above 0.

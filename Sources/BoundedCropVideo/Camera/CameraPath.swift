@@ -33,6 +33,8 @@ public struct CameraPath: Hashable, Sendable, Codable {
             case pan
             /// With what it shows.
             case follow
+            /// With two windows, one above the other, or beside the other where the output is wide.
+            case stack
             /// Not at all: the whole picture is shown, on a ground in the shape of the output.
             case pad
         }
@@ -59,11 +61,13 @@ public struct CameraPath: Hashable, Sendable, Codable {
         public var leastMovement: Double
         /// The largest acceleration of the window, in its sides for each second and second.
         public var acceleration: Double
-        /// In how many frames a kept feature is not whole, because the camera would have to be faster than it may be.
+        /// In how many frames a kept feature is not whole, because the camera would have to be faster than it may be, or restless.
         public var brokenFrames: Int
         /// The window where it starts and where it changes its course. It moves evenly from one to the next, frame by frame, and stays at the
         /// last.
         public var windows: [Window]
+        /// The same for the lower or right one of two windows that are shown together; nil in shots with one.
+        public var secondWindows: [Window]?
     }
 
     /// A feature, followed through a shot.
@@ -122,12 +126,21 @@ extension CameraPath {
     /// The part of the upright frame that is shown at a frame, in its pixels. Before the first frame it is that of the first one, and after
     /// the last that of the last one.
     public func window(frame: Int) -> Rect {
-        guard let shot = shot(at: frame), let first = shot.windows.first else { return size.bounds }
-        let next = shot.windows.partitionPoint { $0.frame <= frame }
+        shot(at: frame).flatMap { Self.window(frame: frame, of: $0.windows) } ?? size.bounds
+    }
+
+    /// The same for the second one of two windows; nil in shots with one.
+    public func secondWindow(frame: Int) -> Rect? {
+        shot(at: frame)?.secondWindows.flatMap { Self.window(frame: frame, of: $0) }
+    }
+
+    private static func window(frame: Int, of windows: [Window]) -> Rect? {
+        guard let first = windows.first else { return nil }
+        let next = windows.partitionPoint { $0.frame <= frame }
         guard next > 0 else { return first.rectangle }
-        let from = shot.windows[next - 1]
-        guard next < shot.windows.count, shot.windows[next].frame > from.frame else { return from.rectangle }
-        let to = shot.windows[next]
+        let from = windows[next - 1]
+        guard next < windows.count, windows[next].frame > from.frame else { return from.rectangle }
+        let to = windows[next]
         let share = Double(frame - from.frame) / Double(to.frame - from.frame)
         func between(_ side: KeyPath<Rect, Double>) -> Double {
             from.rectangle[keyPath: side] + share * (to.rectangle[keyPath: side] - from.rectangle[keyPath: side])

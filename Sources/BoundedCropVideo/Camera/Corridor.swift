@@ -8,6 +8,8 @@ struct Corridor {
         var wholeLow: Double
         var wholeHigh: Double
         var ideal: Double
+        /// How long the smallest face is that it holds.
+        var face = 0.3
 
         /// Anywhere up to a limit.
         static func free(_ limit: Double) -> Place {
@@ -15,6 +17,11 @@ struct Corridor {
         }
 
         var isFree: Bool { ideal.isNaN }
+
+        /// Whether what it holds is whole.
+        func isWhole(at place: Double, within tolerance: Double) -> Bool {
+            isFree || place >= wholeLow - tolerance && place <= wholeHigh + tolerance
+        }
 
         /// With this share of the padding.
         func padded(_ share: Double) -> (low: Double, high: Double) {
@@ -32,29 +39,40 @@ struct Corridor {
     var places: [Place]
     /// The farthest place, from 0.
     var limit: Double
+    /// Whether the window may only go forward at each frame, or only back; empty if it may do both.
+    var goesForward: [Bool] = []
 
-    /// The least movement of anything that is within the intervals, one after the other.
+    /// The least movement of anything that is within the intervals, one after the other, and how often it turns.
     ///
     /// The places that are reached with the least movement so far are an interval: the part of it that the next interval holds, or, if there
     /// is none, the next one's nearest end.
-    static func leastMovement(_ intervals: some Sequence<(low: Double, high: Double)>) -> Double {
-        var (low, high, movement) = (-Double.infinity, Double.infinity, 0.0)
+    static func least(_ intervals: some Sequence<(low: Double, high: Double)>) -> (movement: Double, turns: Int) {
+        var (low, high, movement, turns) = (-Double.infinity, Double.infinity, 0.0, 0)
+        var isForward: Bool?
+        func move(_ forward: Bool) {
+            if let isForward, isForward != forward { turns += 1 }
+            isForward = forward
+        }
         for next in intervals {
             if next.low > high {
                 movement += next.low - high
+                move(true)
                 (low, high) = (next.low, next.low)
             } else if next.high < low {
                 movement += low - next.high
+                move(false)
                 (low, high) = (next.high, next.high)
             } else {
                 (low, high) = (max(low, next.low), min(high, next.high))
             }
         }
-        return movement
+        return (movement, turns)
     }
 
     /// The least movement that holds everything with its padding.
-    var leastMovement: Double { Self.leastMovement(places.lazy.map { ($0.low, $0.high) }) }
+    var leastMovement: Double { least.movement }
+
+    private var least: (movement: Double, turns: Int) { Self.least(places.lazy.map { ($0.low, $0.high) }) }
 
     /// One place for all frames, with as much of the padding as that allows, but at least half of it; nil if there is none. Of several, the
     /// one nearest to the middle one of the ideal places.
@@ -69,12 +87,13 @@ struct Corridor {
         return nil
     }
 
-    /// The corridor nearer to the ideal places, as far as that needs little more movement.
+    /// The corridor nearer to the ideal places, as far as that needs little more movement and no more turns.
     var centered: [(low: Double, high: Double)] {
-        let most = Self.movementForCentering * leastMovement
+        let least = self.least
         var (share, step) = (0.0, Self.mostCentering / 2)
         for _ in 0..<6 {
-            if Self.leastMovement(places.lazy.map { $0.narrowed(share + step) }) <= most { share += step }
+            let narrowed = Self.least(places.lazy.map { $0.narrowed(share + step) })
+            if narrowed.movement <= Self.movementForCentering * least.movement, narrowed.turns <= least.turns { share += step }
             step /= 2
         }
         return places.map { $0.narrowed(share) }

@@ -8,6 +8,13 @@ package struct FrameObservation: Sendable {
     package var thumbnail: Thumbnail
     /// What was detected, in pixels of the upright frame with square pixels; nil if no detection was run on this frame.
     package var features: [Feature]?
+    /// How each of these looks; none if that is not known.
+    package var looks: [FeatureLook] = []
+    /// How much the mouths have moved since the frame before: of each feature of the last frame with a detection before this one; NaN where that
+    /// is not known.
+    package var motions: [Float] = []
+    /// The black bars; nil if they were not looked for.
+    package var bars: FrameBars?
     /// What stands out, for shots in which nothing is found; nil if it was not asked for. A few frames of a shot are enough.
     package var saliency: SaliencyMap?
 

@@ -7,6 +7,8 @@ struct ShotCast {
         var frames: Range<Int>
         /// Indices of tracks.
         var held: [Int]?
+        /// The tracks of the first and of the second window, where two are shown together; `held` is nil then.
+        var halves: [[Int]] = []
         /// Whether the camera cuts to this scene.
         var isCutTo = false
     }
@@ -16,6 +18,8 @@ struct ShotCast {
     /// The largest window that the output's shape allows, and the picture.
     let window: PixelSize
     let size: PixelSize
+    /// Nil if it is not known.
+    let sound: SpeechEnergy?
     let whenApart: CameraOptions.WhenApart
 
     /// Seconds that the camera stays with some people before it cuts to others, at least and at most.
@@ -26,6 +30,10 @@ struct ShotCast {
     private static let absence = 0.3
     /// People who count less than this, beside the most important ones, are not cut to.
     private static let leastWeight = 0.35
+    /// The same for people who speak.
+    private static let leastWeightOfSpeaker = 0.1
+    /// For how much of a shot two people are there and apart who are shown in two windows.
+    private static let leastShareOfStack = 0.6
     /// Seconds ahead for which it is decided who is held.
     private static let outlook = 12.0
     /// How much more others must count than those who are held.
@@ -35,6 +43,7 @@ struct ShotCast {
 
     /// The scenes of a shot, in their order.
     func scenes(of shot: Range<Int>) -> [Scene] {
+        if let stacked = stacked(shot) { return [stacked] }
         let all = Array(tracks.indices)
         var scenes: [Scene] = []
         var start = shot.lowerBound
@@ -87,9 +96,61 @@ struct ShotCast {
     private func scenes(apart: Range<Int>) -> [Scene] {
         switch whenApart {
         case .pad: [Scene(frames: apart, held: nil)]
-        case .cut where seconds(of: apart) >= 2 * Self.shortest: alternating(in: apart)
-        case .cut, .largest: staying(in: apart)
+        case .speaker, .stack: speaking(in: apart) ?? cutting(in: apart)
+        case .cut: cutting(in: apart)
+        case .largest: staying(in: apart)
         }
+    }
+
+    /// The shot with two windows, from the left to the right or from above; nil where it does not have two who are apart for most of the time.
+    private func stacked(_ shot: Range<Int>) -> Scene? {
+        guard whenApart == .stack else { return nil }
+        let apart = apartTimes(of: shot).reduce(0) { $0 + seconds(of: $1) }
+        guard apart >= Self.leastShareOfStack * seconds(of: shot) else { return nil }
+        let groups = groups(in: shot, atMost: 2, preferring: [], leastWeight: Self.leastWeightOfSpeaker)
+        let presence = groups.map { group in Double(shot.count { isThere(group, at: $0) }) / Double(shot.count) }
+        guard groups.count == 2, presence.allSatisfy({ $0 >= Self.leastShareOfStack }) else { return nil }
+        let places = groups.map { group in group.map { tracks[$0].bounds }.reduce(tracks[group[0]].bounds) { $0.union($1) } }
+        let isBeside = abs(places[0].midX - places[1].midX) >= abs(places[0].midY - places[1].midY)
+        let isInOrder = isBeside ? places[0].midX <= places[1].midX : places[0].midY <= places[1].midY
+        return Scene(frames: shot, held: nil, halves: isInOrder ? groups : groups.reversed())
+    }
+
+    private func cutting(in apart: Range<Int>) -> [Scene] {
+        seconds(of: apart) >= 2 * Self.shortest ? alternating(in: apart) : staying(in: apart)
+    }
+
+    /// With whoever speaks; nil if that is not clear.
+    private func speaking(in apart: Range<Int>) -> [Scene]? {
+        guard let sound, seconds(of: apart) >= 2 * SpeakerChoice.leastStay else { return nil }
+        let groups = groups(in: apart, atMost: 6, preferring: [], leastWeight: Self.leastWeightOfSpeaker)
+        guard groups.count > 1 else { return nil }
+        let start = times[apart.lowerBound]
+        let people = groups.flatMap(\.self)
+        let motions = people.map { Array(tracks[$0].motions) }
+        let evidence = SpeakerEvidence(sound, motions, from: start, duration: seconds(of: apart))
+        guard evidence.clarity >= SpeakerChoice.leastClarity, let stepCount = evidence.scores.first?.count else { return nil }
+        let frames = (0..<stepCount).map { step in
+            min(max(frame(atTime: start + Double(step) * SpeakerEvidence.step), apart.lowerBound), apart.upperBound - 1)
+        }
+        let scores = groups.map { group in
+            let members = people.indices.filter { group.contains(people[$0]) }
+            return (0..<stepCount).map { step in
+                let score = members.map { evidence.scores[$0][step] }.max() ?? 0
+                return isThere(group, at: frames[step]) ? score : -1
+            }
+        }
+        var scenes: [Scene] = []
+        for (step, choice) in SpeakerChoice.choices(scores).enumerated() {
+            let end = step + 1 < stepCount ? frames[step + 1] : apart.upperBound
+            if let last = scenes.last, last.held == groups[choice] {
+                scenes[scenes.count - 1].frames = last.frames.lowerBound..<end
+            } else if frames[step] < end {
+                let begin = scenes.last?.frames.upperBound ?? apart.lowerBound
+                scenes.append(Scene(frames: begin..<end, held: groups[choice], isCutTo: !scenes.isEmpty))
+            }
+        }
+        return scenes
     }
 
     /// The scene, with others where none of those who are held is there.
@@ -193,7 +254,12 @@ struct ShotCast {
 
     /// Tracks that a window can hold together whenever they are there: those of the greatest weight, then those of the greatest weight among
     /// the others, and so on.
-    private func groups(in frames: Range<Int>, atMost most: Int, preferring held: [Int]) -> [[Int]] {
+    private func groups(
+        in frames: Range<Int>,
+        atMost most: Int,
+        preferring held: [Int],
+        leastWeight: Double = leastWeight
+    ) -> [[Int]] {
         var left = tracks.indices.filter { tracks[$0].frames.overlaps(frames) }
         // Those who stay count more than those who leave.
         let around = frame(atTime: times[frames.lowerBound] - Self.longest)..<frame(atTime: times[frames.upperBound - 1] + Self.longest)
@@ -208,7 +274,7 @@ struct ShotCast {
         let candidates = left
         while !left.isEmpty, groups.count < most {
             let group = heaviestGroup(of: left, candidates, weights, in: frames)
-            if let first = groups.first, weight(group) < Self.leastWeight * weight(first) { break }
+            if let first = groups.first, weight(group) < leastWeight * weight(first) { break }
             groups.append(group.sorted())
             left.removeAll(where: group.contains)
         }

@@ -18,16 +18,25 @@ struct ShotPlanner {
         /// The corners of the window, in pixels.
         var places: [SIMD2<Double>]
         var leastMovement = 0.0
-        /// The frames in which something is not whole, counted from the first.
+        /// The frames in which something is not whole because the camera may not be as fast as it would have to be, counted from the first.
         var broken: [Int] = []
+        /// Those in which something is not whole, for this or because the camera is calmer so.
+        var cut: Set<Int> = []
     }
 
-    init(size: PixelSize, times: [Double], tracks: [ShotTrack], options: CameraOptions, isExact: Bool) {
+    /// A window of another shape and size than that of the output.
+    struct Room {
+        var aspect: AspectRatio
+        var window: PixelSize
+    }
+
+    init(size: PixelSize, times: [Double], tracks: [ShotTrack], options: CameraOptions, isExact: Bool, room: Room? = nil) {
         (self.size, self.times, self.tracks, self.options, self.isExact) = (size, times, tracks, options, isExact)
         var request = options.request
         (request.scheme, request.rank, request.kept, request.requiresFeature) = (.all, nil, nil, false)
+        if let room { (request.shape, request.room, request.zoom) = (.aspect(room.aspect), .pixels(room.window), nil) }
         momentRequest = request
-        largest = CropWindow.largest(request.aspect(for: size), in: size)
+        largest = room?.window ?? CropWindow.largest(request.aspect(for: size), in: size)
     }
 
     /// What must be seen at one frame, in pixels.
@@ -36,6 +45,8 @@ struct ShotPlanner {
         var high = SIMD2<Double>(repeating: -.infinity)
         var paddedLow = SIMD2<Double>(repeating: .infinity)
         var paddedHigh = SIMD2<Double>(repeating: -.infinity)
+        /// The sides of the smallest of them.
+        var least = SIMD2<Double>(repeating: .infinity)
 
         var isEmpty: Bool { low.x > high.x }
 
@@ -44,6 +55,7 @@ struct ShotPlanner {
             high = pointwiseMax(high, SIMD2(rectangle.maxX, rectangle.maxY))
             paddedLow = pointwiseMin(paddedLow, SIMD2(padded.minX, padded.minY))
             paddedHigh = pointwiseMax(paddedHigh, SIMD2(padded.maxX, padded.maxY))
+            least = pointwiseMin(least, SIMD2(rectangle.width, rectangle.height))
         }
     }
 
@@ -65,7 +77,8 @@ struct ShotPlanner {
         let solver = CalmPath(maximumSpeed: options.maximumSpeed, maximumAcceleration: options.maximumAcceleration)
         var broken = Set<Int>()
         for axis in 0..<2 {
-            let corridor = corridor(axis, needs, moments, side: sides[axis], limit: max(0, limits[axis]), frames)
+            let strict = corridor(axis, needs, moments, side: sides[axis], limit: max(0, limits[axis]), frames)
+            let corridor = isExact || strict.still != nil ? strict : Forbearance().widened(strict)
             let places: [Double]
             if let still = corridor.still {
                 let place = Self.pixel(still * sides[axis], corridor, side: sides[axis])
@@ -78,11 +91,8 @@ struct ShotPlanner {
             let tolerance = 0.25
             for (index, place) in places.enumerated() {
                 result.places[index][axis] = (place * 10_000).rounded() / 10_000
-                let whole = corridor.places[index]
-                guard !whole.isFree else { continue }
-                if place < whole.wholeLow * sides[axis] - tolerance || place > whole.wholeHigh * sides[axis] + tolerance {
-                    broken.insert(index)
-                }
+                if !corridor.places[index].isWhole(at: place / sides[axis], within: tolerance / sides[axis]) { broken.insert(index) }
+                if !strict.places[index].isWhole(at: place / sides[axis], within: tolerance / sides[axis]) { result.cut.insert(index) }
             }
         }
         result.broken = broken.sorted()
@@ -135,7 +145,7 @@ struct ShotPlanner {
 
     /// One size for all frames: the largest of those that the moments ask for, in which everything fits that fits into any.
     private func window(_ moments: [Moment], _ needs: [Need]) -> PixelSize {
-        guard isExact || options.request.zoom != nil, let widest = moments.max(by: { $0.crop.width < $1.crop.width }) else {
+        guard isExact || momentRequest.zoom != nil, let widest = moments.max(by: { $0.crop.width < $1.crop.width }) else {
             return largest
         }
         let most = needs.reduce(SIMD2<Double>.zero) { $1.isEmpty ? $0 : pointwiseMax($0, $1.high - $1.low) }
@@ -193,7 +203,7 @@ struct ShotPlanner {
         guard high - low <= side else {
             let room = closeUpRoom * side
             let (low, high) = (max(0, ideal - room) / side, min(limit, ideal + room) / side)
-            return .init(low: low, high: high, wholeLow: low, wholeHigh: high, ideal: ideal / side)
+            return .init(low: low, high: high, wholeLow: low, wholeHigh: high, ideal: ideal / side, face: need.least[axis] / side)
         }
         let (paddedLow, paddedHigh) = (low - share * (low - need.paddedLow[axis]), high + share * (need.paddedHigh[axis] - high))
         func inside(_ place: Double) -> Double { min(max(place, 0), limit) / side }
@@ -203,7 +213,8 @@ struct ShotPlanner {
             high: most,
             wholeLow: inside(high - side),
             wholeHigh: inside(low),
-            ideal: min(max(ideal / side, least), most)
+            ideal: min(max(ideal / side, least), most),
+            face: need.least[axis] / side
         )
     }
 

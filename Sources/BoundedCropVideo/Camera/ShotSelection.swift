@@ -12,6 +12,9 @@ struct ShotSelection {
     /// Whether a correction says where the window is.
     var isExact: Bool { corrections.contains { if case .window = $0.place { true } else { false } } }
 
+    /// Whether a hand says what is shown.
+    var isCorrected: Bool { !corrections.isEmpty }
+
     init(
         _ shot: Range<Int>,
         _ opening: CameraPath.Shot.Opening,

@@ -26,6 +26,8 @@ struct ShotTrack {
     var sightings: [Sighting]
     /// The frames in which it is taken to be there: from after the last look that did not see it to before the next one.
     var frames: Range<Int>
+    /// How much the mouth has moved at times in seconds, as far as that is known.
+    var motions: ArraySlice<(time: Double, motion: Float)> = []
 
     /// The highest of the sightings.
     let confidence: Double
@@ -75,6 +77,17 @@ struct ShotTrack {
         }
         (feature.rectangle, feature.priority) = (to, priority)
         return feature
+    }
+
+    /// The same with its origin elsewhere.
+    func moved(x: Double, y: Double) -> ShotTrack {
+        var track = self
+        track.sightings = sightings.map { sighting in
+            var moved = Sighting(sighting.feature.moved(x: x, y: y), frame: sighting.frame)
+            moved.place = sighting.place + SIMD4(x, y, 0, 0)
+            return moved
+        }
+        return track
     }
 
     func summary(_ times: [Double]) -> CameraPath.Track {

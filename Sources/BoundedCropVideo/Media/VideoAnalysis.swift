@@ -35,18 +35,24 @@ public struct VideoAnalysis: Sendable {
         let thumbnailSize = Thumbnail.size(for: size)
         var (camera, pacing, times) = (CameraAnalysis(size: size), DetectionPacing(), [Double]())
         var lastSaliency = -Double.infinity
+        var mouths = source.hasSound ? MouthMotion(size: small.even) : nil
         while let frame = try frames.nextPlanes() {
             let luma = try frame.planes.luma(resizedTo: thumbnailSize)
             let thumbnail = Thumbnail(width: thumbnailSize.width, height: thumbnailSize.height, bytes: luma.bytes)
             // Some files show two frames at one time.
             let time = max(frame.time, (times.last ?? -.infinity).nextUp)
             var observation = FrameObservation(time: time, thumbnail: thumbnail)
+            observation.bars = FrameBars(in: frame.bytes, frame.planes.size)
+            observation.motions = mouths?.motions(in: frame.bytes) ?? []
             if let detector, pacing.wantsDetection(of: thumbnail, at: time) {
                 let pixels = frame.planes.pixels
-                let features = try detector.features(in: pixels, accuracy: accuracy).map {
+                let found = try detector.features(in: pixels, accuracy: accuracy).filter(\.rectangle.isFinite)
+                let features = found.map {
                     $0.scaled(x: Double(size.width) / Double(pixels.width), y: Double(size.height) / Double(pixels.height))
                 }
+                observation.looks = found.map { FeatureLook($0.rectangle, in: pixels) }
                 pacing.observed(features, at: time)
+                mouths?.look(at: found)
                 observation.features = features
                 if features.isEmpty, time - lastSaliency >= 1 {
                     observation.saliency = try Attention.map(of: pixels)
@@ -57,6 +63,7 @@ public struct VideoAnalysis: Sendable {
             times.append(time)
             progress(time)
         }
+        if camera.hasSeveralFaces { camera.sound = try SpeechEnergy(of: source) }
         (self.source, self.times, self.camera) = (source, times, camera)
     }
 
@@ -86,13 +93,17 @@ public struct VideoAnalysis: Sendable {
             guard shot.start == next, shot.end > shot.start else { throw refuse("no shot begins at frame \(next)") }
             next = shot.end
             guard !shot.windows.isEmpty else { throw refuse("the shot at frame \(shot.start) has no windows") }
-            for window in shot.windows {
+            guard (shot.motion == .stack) == (shot.secondWindows?.isEmpty == false) else {
+                throw refuse("the shot at frame \(shot.start) has second windows, or none, unlike its motion")
+            }
+            for window in shot.windows + (shot.secondWindows ?? []) {
                 let rectangle = window.rectangle
                 guard rectangle.isFinite, !rectangle.isEmpty, path.size.bounds.contains(rectangle.insetByRounding) else {
                     throw refuse("the window at frame \(window.frame) is not inside the frame")
                 }
             }
-            guard zip(shot.windows, shot.windows.dropFirst()).allSatisfy({ $0.frame < $1.frame }) else {
+            for windows in [shot.windows, shot.secondWindows ?? []]
+            where !zip(windows, windows.dropFirst()).allSatisfy({ $0.frame < $1.frame }) {
                 throw refuse("the windows of the shot at frame \(shot.start) are not in order")
             }
         }

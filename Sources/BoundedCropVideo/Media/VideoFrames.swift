@@ -87,10 +87,12 @@ package final class VideoFrames {
         }
     }
 
-    /// The next frame as planes, and its time; nil at the end. Throws as `next` does.
-    package func nextPlanes() throws -> (time: Double, planes: YCbCrPlanes)? {
+    /// The next frame as planes, their bytes, of which the brightness comes first, and its time; nil at the end. Throws as `next` does.
+    package func nextPlanes() throws -> (time: Double, planes: YCbCrPlanes, bytes: [UInt8])? {
         precondition(kind == .planes, "pixels are read with next")
-        return try read(YCbCrPlanes.byteCount(of: size)).map { ($0.time, try YCbCrPlanes(size: size, bytes: $0.bytes, weights: weights)) }
+        return try read(YCbCrPlanes.byteCount(of: size)).map {
+            ($0.time, try YCbCrPlanes(size: size, bytes: $0.bytes, weights: weights), $0.bytes)
+        }
     }
 
     private func read(_ length: Int) throws -> (time: Double, bytes: [UInt8])? {

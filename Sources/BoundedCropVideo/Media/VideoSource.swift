@@ -85,6 +85,9 @@ public struct VideoSource: Sendable {
         return PixelSize(width: max(2, Int((height * aspect).rounded())), height: max(2, Int(height.rounded())))
     }
 
+    /// Whether it has sound.
+    package var hasSound: Bool { file.streams.contains { $0.codecType == "audio" } }
+
     /// Whether frames consist of two half pictures, of different times.
     package var isInterlaced: Bool { ["tt", "bb", "tb", "bt"].contains(stream.fieldOrder) }
 

@@ -1,7 +1,7 @@
 internal import BoundedCrop
 internal import BoundedCropEffects
 
-/// A face that a detector loses, or finds late, though it does not come or go at an edge of the frame: it may be visible there.
+/// A time in which faces may be visible: a detector loses them, or finds them late, though they do not come or go at an edge of the frame.
 public struct LostFace: Encodable, Hashable, Sendable {
     /// The time from which it may be visible, in seconds.
     public let from: Double
@@ -11,10 +11,13 @@ public struct LostFace: Encodable, Hashable, Sendable {
     public let shotStart: Double
     /// The time of its last frame.
     public let shotEnd: Double
+    /// How many faces may be visible, not always all at once.
+    public let faces: Int
 
     /// What there is to say about it.
     package var text: String {
-        "a face may be visible from \(Self.text(from)) to \(Self.text(to)), in the shot from \(Self.text(shotStart)) to \(Self.text(shotEnd))"
+        let time = "from \(Self.text(from)) to \(Self.text(to)), in the shot from \(Self.text(shotStart)) to \(Self.text(shotEnd))"
+        return "\(faces == 1 ? "a face" : "\(faces) faces") may be visible \(time)"
     }
 
     private static func text(_ seconds: Double) -> String {
@@ -42,13 +45,13 @@ public struct LostFace: Encodable, Hashable, Sendable {
         let starts = ([0] + cuts).sorted()
         let shots = zip(starts, starts.dropFirst() + [times.count]).filter { $0 < $1 }
         let reach = VideoRedaction.reach
-        return shots.flatMap { start, end in
+        let lost = shots.flatMap { start, end in
             let shot = (times[start], times[end - 1])
             let faces = tracks.filter { $0.first.time >= shot.0 && $0.first.time <= shot.1 && $0.sightings.count >= fewest }
             func lost(from: Double, to: Double, at place: Feature) -> LostFace? {
                 guard to > from, !isAtEdge(place.rectangle, of: size) else { return nil }
                 if correction.settles(place.rectangle, from: from, to: to) { return nil }
-                return LostFace(from: from, to: to, shotStart: shot.0, shotEnd: shot.1)
+                return LostFace(from: from, to: to, shotStart: shot.0, shotEnd: shot.1, faces: 1)
             }
             func goesOn(_ one: FeatureTrack, in other: FeatureTrack) -> Bool {
                 other.first.time > one.last.time && other.first.feature.rectangle.isNear(one.last.feature.rectangle)
@@ -60,7 +63,22 @@ public struct LostFace: Encodable, Hashable, Sendable {
                 let after = lost(from: face.last.time + reach, to: next.map { $0 - reach } ?? shot.1, at: face.last.feature)
                 return [before, after].compactMap(\.self)
             }
-        }.sorted { $0.from < $1.from }
+        }
+        return merged(lost.sorted { $0.from < $1.from })
+    }
+
+    /// Times of one shot that overlap are one.
+    private static func merged(_ lost: [LostFace]) -> [LostFace] {
+        lost.reduce(into: []) { merged, next in
+            guard let last = merged.last, last.shotStart == next.shotStart, next.from <= last.to else { return merged.append(next) }
+            merged[merged.count - 1] = LostFace(
+                from: last.from,
+                to: max(last.to, next.to),
+                shotStart: last.shotStart,
+                shotEnd: last.shotEnd,
+                faces: last.faces + next.faces
+            )
+        }
     }
 
     /// Whether a face may have come or gone there.

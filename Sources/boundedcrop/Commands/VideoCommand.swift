@@ -131,6 +131,7 @@ struct VideoCommand: AsyncParsableCommand {
         VideoJob(
             crop: shape.crop,
             whenApart: shape.whenApart,
+            keepsBars: shape.keepBars,
             wanted: wanted,
             detector: try shape.crop.makeDetector(),
             redaction: try redaction,

@@ -27,6 +27,7 @@ struct VideoJob: Sendable {
 
     let crop: RenderRequest.Crop
     let whenApart: CameraOptions.WhenApart
+    let keepsBars: Bool
     let wanted: [Wanted]
     let detector: any FeatureDetector
     /// Nil if nothing is hidden.
@@ -145,6 +146,7 @@ struct VideoJob: Sendable {
         guard let plans else {
             var camera = try CameraOptions(crop, shape: shape)
             camera.whenApart = whenApart
+            camera.keepsBars = keepsBars
             let (shots, words, notes) = try corrections.shots(of: entry, aspect: aspect, in: analysis.source.squareSize)
             camera.corrections = shots
             if !notes.isEmpty { add(Batch.Line(json: nil, warnings: notes.map { BatchLines.line($0, about: entry.path) })) }
@@ -251,7 +253,7 @@ extension VideoRedaction {
     fileprivate var notes: [String] {
         if coveredFrames == 0 { return ["no face found, nothing covered"] }
         let most = 10
-        let more = lost.count > most ? ["and \(lost.count - most) more faces that were lost"] : []
+        let more = lost.count > most ? ["and at \(lost.count - most) more times"] : []
         return lost.prefix(most).map(\.text) + more
     }
 }
@@ -309,7 +311,7 @@ struct VideoRecord: Encodable, Sendable {
     /// The record as text.
     var summary: String {
         let shots = path.map { path in
-            let kinds = [CameraPath.Shot.Motion.still, .pan, .follow, .pad].compactMap { motion in
+            let kinds = [CameraPath.Shot.Motion.still, .pan, .follow, .stack, .pad].compactMap { motion in
                 let count = path.shots.count { $0.motion == motion }
                 return count > 0 ? "\(count) \(motion.rawValue)" : nil
             }

@@ -65,6 +65,7 @@ struct VideoPreview {
             }
         }
         draw(path.window(frame: frame.number), (255, 220, 0))
+        if let second = path.secondWindow(frame: frame.number) { draw(second, (255, 220, 0)) }
         return pixels
     }
 }

@@ -23,13 +23,16 @@ struct VideoShapeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What to do where faces are too far apart for one window: cut between them, stay with the largest, or pad the whole picture (default: cut).",
+            "What to do where faces are too far apart for one window: cut to who speaks, cut between them, stay with the largest, stack two, or pad the whole picture (default: speaker).",
             valueName: CameraOptions.WhenApart.allCases.map(\.rawValue).joined(separator: "|")
         ),
         completion: .list(CameraOptions.WhenApart.allCases.map(\.rawValue)),
         transform: { text in try usage { try VideoOutputOptions.choice(text) } }
     )
-    var whenApart = CameraOptions.WhenApart.cut
+    var whenApart = CameraOptions.WhenApart.speaker
+
+    @Flag(help: "Keep black bars that stay through a shot, which are cut off otherwise.")
+    var keepBars = false
 
     @OptionGroup
     var correcting: CorrectionOptions

@@ -17,7 +17,7 @@ enum VideoSchema {
                 ]),
                 "notes": JSONNode.array(of: ["type": "string"]).with(["description": "What the output does not have of the source."]),
                 "covered": JSONNode.count().with(["description": "In how many frames --redact covered something."]),
-                "lost": JSONNode.array(of: .record(["from": seconds, "to": seconds, "shotStart": seconds, "shotEnd": seconds]))
+                "lost": JSONNode.array(of: .record(["from": seconds, "to": seconds, "shotStart": seconds, "shotEnd": seconds, "faces": .count(from: 1)]))
                     .with(["description": "Where --redact lost a face that did not leave the frame."]),
             ]
         )
@@ -47,11 +47,11 @@ enum VideoSchema {
             "end": JSONNode.count(from: 1).with(["description": "The frame after the last."]),
             "startTime": seconds, "endTime": seconds,
             "opening": .string("How the shot begins: start, cut, dissolve, or people where only the camera cuts."),
-            "motion": .string("still, pan, follow or pad."),
+            "motion": .string("still, pan, follow, stack or pad."),
             "kept": .array(of: track), "dropped": .array(of: dropped),
             "movement": ["type": "number"], "leastMovement": ["type": "number"], "acceleration": ["type": "number"],
             "brokenFrames": .count(), "windows": .array(of: window),
-        ])
+        ], optional: ["secondWindows": .array(of: window)])
     }
 
     private static var track: JSONNode {

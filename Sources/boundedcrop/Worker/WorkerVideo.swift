@@ -26,7 +26,8 @@ struct WorkerVideo: Sendable {
             try VideoJob.redaction(text, crop, accuracy: settings.has(.accuracy) ? crop.accuracy : .high)
         }
         let corrections = try members.take("corrections", WantedDetection.path)
-        let whenApart: CameraOptions.WhenApart = try members.take("whenApart", VideoOutputOptions.choice) ?? .cut
+        let whenApart: CameraOptions.WhenApart = try members.take("whenApart", VideoOutputOptions.choice) ?? .speaker
+        let keepsBars = try members.flag("keepBars")
         let outputs: [JSONMembers] = try members.take("outputs") ?? []
         try members.checkEnd()
         let wanted = try outputs.map { try Self.wanted($0, output) }
@@ -46,6 +47,7 @@ struct WorkerVideo: Sendable {
         job = VideoJob(
             crop: crop,
             whenApart: whenApart,
+            keepsBars: keepsBars,
             wanted: wanted,
             detector: try crop.makeDetector(),
             redaction: redaction,
