@@ -105,6 +105,8 @@ scenes = [
     Scene("occlusion", 30, 8, lambda t: view(1, [(5, 0.25 + 0.06 * t, 0.45, 140)]), cover=True),
     Scene("someone leaves", 30, 9, lambda t: view(2, [(0, 0.35, 0.42, 130), (3, 0.5 + 0.15 * max(0, t - 3), 0.42, 130)])),
     Scene("crowd", 30, 10, crowd),
+    Scene("large and swaying", 25, 20, lambda t: view(0, [(0, 0.5 + 0.035 * wave(t, 1.5) + 0.01 * wave(t, 0.9), 0.5, 430)])),
+    Scene("leans aside", 30, 20, lambda t: view(1, [(1, 0.5 + (0.2 * wave(t % 6 - 4, 2) if 4 < t % 6 < 5 else 0), 0.45, 150)])),
 ]
 
 

@@ -68,6 +68,24 @@ class Path:
         return max((abs(one - other) for one, other in zip(found, cuts)), default=0) if len(found) == len(cuts) else None
 
 
+def turns(shots, places, rate):
+    """How often the window turns within a shot, and how often less than a second after another turn."""
+    count, quick = 0, 0
+    for shot in shots:
+        last, when = 0, None
+        for frame in range(shot["start"] + 1, shot["end"]):
+            step = 0 if places[frame] is None else places[frame] - places[frame - 1]
+            # A hundredth of a window in a second is not seen.
+            if abs(step) * rate < 0.01 * window[0]:
+                continue
+            if last * step < 0:
+                count += 1
+                quick += when is not None and frame - when < rate
+                when = frame
+            last = step
+    return count, quick
+
+
 def still(truth):
     """A still window in the middle of the faces of the first thirty frames."""
     faces = [face for frame in truth[:30] for face in frame]
@@ -79,7 +97,7 @@ def still(truth):
 
 def measure(command, folder):
     maker = made.Maker()
-    rows, sums = [], {"frames": 0, "ours": 0, "center": 0, "first": 0, "movement": 0, "least": 0}
+    rows, sums = [], {"frames": 0, "ours": 0, "center": 0, "first": 0, "movement": 0, "least": 0, "turns": 0, "quick": 0, "seconds": 0}
     for scene in made.scenes:
         file, truth = maker.video(scene, folder)
         run = [command, "video", file, "--aspect", "9:16", "--plan", "--json"]
@@ -87,7 +105,9 @@ def measure(command, folder):
         path = Path(json.loads(output.splitlines()[0]))
         if path.frames != len(truth):
             raise SystemExit(f"{file} has {len(truth)} frames, not {path.frames}")
-        ours = share([path.place(frame) for frame in range(len(truth))], truth, path.keeps)
+        places = [path.place(frame) for frame in range(len(truth))]
+        ours = share(places, truth, path.keeps)
+        turned, quick = turns(path.shots, places, scene.rate)
         center = share([(made.width - window[0]) / 2] * len(truth), truth)
         first = share([still(truth)] * len(truth), truth)
         movement, least = [sum(shot[key] for shot in path.shots) for key in ("movement", "leastMovement")]
@@ -98,14 +118,18 @@ def measure(command, folder):
         sums["frames"] += len(truth)
         sums["movement"] += movement
         sums["least"] += least
+        sums["turns"] += turned
+        sums["quick"] += quick
+        sums["seconds"] += scene.seconds
         ratio = f"{movement / least:.2f}" if least > 1 else "still" if movement < 1 else "∞"
         rows.append([
             scene.name, str(scene.rate), f"{100 * ours:.1f}%", f"{100 * center:.1f}%", f"{100 * first:.1f}%",
             "" if not scene.cuts and late == 0 else "missed" if late is None else str(late), ratio, f"{acceleration:.1f}",
+            f"{turned * 60 / scene.seconds:.0f}", f"{quick * 60 / scene.seconds:.0f}",
         ])
     total = [f"{100 * sums[key] / sums['frames']:.1f}%" for key in ("ours", "center", "first")]
-    rows.append(["all", "", *total, "", f"{sums['movement'] / max(sums['least'], 1):.2f}", ""])
-    print("| video | frames/s | path | center | first 30 frames | frames late at cuts | movement / least | acceleration |")
-    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    rows.append(["all", "", *total, "", f"{sums['movement'] / max(sums['least'], 1):.2f}", "", *(f"{sums[key] * 60 / sums['seconds']:.1f}" for key in ("turns", "quick"))])
+    print("| video | frames/s | path | center | first 30 frames | frames late at cuts | movement / least | acceleration | turns a minute | within a second |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     for row in rows:
         print("| " + " | ".join(row) + " |")
