@@ -16,6 +16,8 @@ typedef struct {
     uint32_t shrink_count;
     /// Whether a region of an undamaged file equals that part of the whole picture, byte for byte.
     bool regions_are_exact;
+    /// Whether what the library makes of a damaged file may differ from one time to another.
+    bool varies;
 } fuzz_decoder;
 
 /// Reads the header and decodes a region as the settings specify, and checks the invariants listed in README.md.
