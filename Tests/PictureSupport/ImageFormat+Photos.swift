@@ -1,6 +1,6 @@
-import BoundedCropImaging
+package import BoundedCropImaging
 
 extension ImageFormat {
     /// The formats that can be written with pictures of any size and their metadata: all but icons.
-    public static let ofPhotos = writable.filter { $0 != .ico }
+    package static let ofPhotos = writable.filter { $0 != .ico }
 }
