@@ -54,8 +54,9 @@ static int32_t check(const bc_icon_picture *pictures, size_t count, bc_error *er
     for (size_t index = 0; index < count; ++index) {
         const uint32_t width = pictures[index].width, height = pictures[index].height;
         if (width == 0 || height == 0 || width > most_side || height > most_side) {
-            return bc_report(error, BC_UNSUPPORTED, "the sides of an icon must be 1 to %d pixels, not %ux%u: ask for a size such as 16,32,48",
-                             most_side, width, height);
+            return bc_report(error, BC_UNSUPPORTED,
+                             "the sides of an icon must be 1 to %d pixels, not %ux%u: ask for a size such as 16,32,48", most_side, width,
+                             height);
         }
     }
     return count > 0 && count < 65536 ? BC_OK : bc_report(error, BC_FAILED, "an icon has 1 to 65535 pictures, not %zu", count);

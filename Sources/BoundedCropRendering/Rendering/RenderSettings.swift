@@ -52,7 +52,8 @@ public struct RenderSettings: Hashable, Sendable {
     /// All settings that change pixels, as one text for cache keys.
     var cacheKey: String {
         let kept = [keepsMetadata, keepsPlace, stripsAll].map { String($0) }
-        return ([smartCropping.rawValue, String(maximumOutputPixels), padding.description, String(quality), String(jxlEffort)] + kept).joined(separator: ";")
+        return ([smartCropping.rawValue, String(maximumOutputPixels), padding.description, String(quality), String(jxlEffort)] + kept)
+            .joined(separator: ";")
     }
 }
 

@@ -104,7 +104,8 @@ import Testing
 
     @Test(
         "a copy is made from the smallest picture that is large enough",
-        arguments: [(8, 0), (16, 0), (17, 128), (32, 128), (48, 128), (49, 255), (200, 255), (256, 255)], [false, true]
+        arguments: [(8, 0), (16, 0), (17, 128), (32, 128), (48, 128), (49, 255), (200, 255), (256, 255)],
+        [false, true]
     )
     func bestPicture(asked: (side: Int, level: UInt8), isIsolated: Bool) throws {
         var options = DecodingOptions()
