@@ -6,7 +6,7 @@ import BoundedCropRendering
 struct ShapeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Exactly this many pixels: 300x200, 300 for a square, or 300x or x200 for one side of the whole picture; or a size on paper, such as 35x45mm, 2x2in or 10x15cm@300dpi; may be repeated.",
+            "Exactly this many pixels: 300x200, 300 for a square, or 300x or x200 for one side of the whole picture; a size on paper, such as 35x45mm, 2x2in or 10x15cm@300dpi; or the sizes of an icon, such as 16,32,48; may be repeated.",
             valueName: "WxH"
         ),
         transform: { text in try usage { try TypedSize.shape(text) } }
