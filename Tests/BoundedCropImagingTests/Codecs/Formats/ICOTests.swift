@@ -97,6 +97,10 @@ import Testing
         icon([(48, try png(48, level: 128)), (16, try png(16, level: 0)), (0, try png(256)), (32, try oblong())])
     }
 
+    private static let copies: [(side: Int, level: UInt8)] = [
+        (8, 0), (16, 0), (17, 128), (32, 128), (48, 128), (49, 255), (200, 255), (256, 255),
+    ]
+
     /// A picture of another shape, which does not stand for the largest one.
     private static func oblong() throws -> [UInt8] {
         try PixelBuffer(size: PixelSize(width: 32, height: 20), filledWith: (255, 0, 0, 255)).blocking.encoded(as: .png())
@@ -104,7 +108,7 @@ import Testing
 
     @Test(
         "a copy is made from the smallest picture that is large enough",
-        arguments: [(8, 0), (16, 0), (17, 128), (32, 128), (48, 128), (49, 255), (200, 255), (256, 255)],
+        arguments: copies,
         [false, true]
     )
     func bestPicture(asked: (side: Int, level: UInt8), isIsolated: Bool) throws {
