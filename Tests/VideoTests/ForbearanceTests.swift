@@ -53,14 +53,17 @@ import Testing
         #expect(swaying.still == nil)
         #expect(turns(calm.places(in: swaying)).count > 20)
         let places = path(swaying)
-        #expect(Set(places).count == 1)
-        #expect(loss(places, swaying) < 0.02)
+        #expect(turns(places).isEmpty)
+        #expect(loss(places, swaying) < 0.04)
     }
 
     @Test func aShortStepAsideIsNotFollowed() {
-        let aside = corridor(seconds: 12, face: 0.4) { 1.5 + ($0 > 6 && $0 < 6.5 ? 0.45 * sin(.pi * ($0 - 6) / 0.5) : 0) }
+        let aside = corridor(seconds: 12, face: 0.4) { 1.5 + ($0 > 6 && $0 < 6.5 ? 0.62 * sin(.pi * ($0 - 6) / 0.5) : 0) }
         #expect(aside.still == nil)
-        #expect(Set(path(aside)).count == 1)
+        let places = path(aside)
+        #expect((places.max() ?? 0) - (places.min() ?? 0) < 0.05)
+        let strict = calm.places(in: aside)
+        #expect((strict.max() ?? 0) - (strict.min() ?? 0) > 0.1)
     }
 
     @Test func whoStaysAwayIsFollowed() {
@@ -84,9 +87,10 @@ import Testing
 
     /// In parts, each of which knows only some of what comes.
     @Test func aLongCourseHasNoSeams() {
-        let moving = corridor(seconds: 400, face: 0.5) { 1.6 + 0.9 * sin($0 * 0.7) }
+        let moving = corridor(seconds: 140, face: 0.5) { 1.6 + 0.9 * sin($0 * 0.7) }
         let widened = Forbearance().widened(moving)
         #expect(widened.goesForward.count == moving.times.count)
+        #expect(zip(widened.goesForward, widened.goesForward.dropFirst()).count { $0 != $1 } == 31)
         let places = path(moving)
         #expect(loss(places, moving) < 0.001)
         #expect(turns(places).allSatisfy { $0 > 3 })

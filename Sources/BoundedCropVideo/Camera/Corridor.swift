@@ -69,6 +69,33 @@ struct Corridor {
         return (movement, turns)
     }
 
+    /// Whether the window goes forward, at each frame, on a course with the fewest turns: each is in the middle between the last frame in which
+    /// it must go one way, and the first in which it must go the other way. Empty if it need not go anywhere.
+    var directions: [Bool] {
+        var (low, high) = (-Double.infinity, Double.infinity)
+        var directions: [Bool] = []
+        var last: (frame: Int, goesForward: Bool)?
+        func move(_ frame: Int, _ goesForward: Bool) {
+            let turn = last.map { $0.goesForward == goesForward ? frame : ($0.frame + frame) / 2 } ?? 0
+            directions += repeatElement(last?.goesForward ?? goesForward, count: max(0, turn - directions.count))
+            directions += repeatElement(goesForward, count: frame + 1 - directions.count)
+            last = (frame, goesForward)
+        }
+        for (frame, place) in places.enumerated() {
+            if place.low > high {
+                move(frame, true)
+                (low, high) = (place.low, place.low)
+            } else if place.high < low {
+                move(frame, false)
+                (low, high) = (place.high, place.high)
+            } else {
+                (low, high) = (max(low, place.low), min(high, place.high))
+            }
+        }
+        guard let last else { return [] }
+        return directions + repeatElement(last.goesForward, count: places.count - directions.count)
+    }
+
     /// The least movement that holds everything with its padding.
     var leastMovement: Double { least.movement }
 

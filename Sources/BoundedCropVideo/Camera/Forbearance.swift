@@ -1,8 +1,8 @@
 /// Decides what a window need not follow: it stays, or goes on its way, where that loses less of the faces than a turn would disturb.
 ///
 /// Of all courses, the one with the least sum of what is lost of faces, of movement and of turns is found by a dynamic program over places,
-/// directions and the time since the last turn. The corridor is then widened to hold that course, and the path through it turns where the
-/// course does.
+/// directions and the time since the last turn. The corridor is then widened to hold that course, and the path through it turns no more often
+/// than it must.
 struct Forbearance {
     /// What it costs to lose a whole face for a second, and to lose its padding, beside 1 for a movement by one side of the window.
     var (face, padding) = (12.0, 1.0)
@@ -22,7 +22,6 @@ struct Forbearance {
         guard corridor.limit > 0, corridor.places.count > 1 else { return corridor }
         var widened = corridor
         let steps = Self.steps(of: corridor.times)
-        widened.goesForward.reserveCapacity(corridor.times.count)
         var (first, opening): (Int, Int?) = (0, nil)
         while first < steps.count {
             let end = min(steps.count, first + Self.stepsAtOnce)
@@ -31,10 +30,10 @@ struct Forbearance {
             for (frames, state) in zip(steps[first...], states.prefix(kept)) {
                 let place = corridor.limit * Double(state % Self.placeCount) / Double(Self.placeCount - 1)
                 for frame in frames where !corridor.places[frame].isFree { widened.places[frame].widen(to: place) }
-                widened.goesForward += repeatElement(state / Self.placeCount % 2 == 0, count: frames.count)
             }
             (first, opening) = (first + kept, states[kept - 1])
         }
+        widened.goesForward = widened.directions
         return widened
     }
 

@@ -48,14 +48,15 @@ package struct FrameBars: Hashable, Sendable {
 
     /// The part of the frames of a shot that has no bars. Only bars that stay, on both sides, and of nearly the same thickness, are cut off.
     static func picture(of bars: ArraySlice<FrameBars>, in size: PixelSize) -> PixelRect {
-        let known = bars.compactMap { bar in bar.sides.map { (sides: $0, bar: bar) } }
-        guard let first = known.first?.sides else { return size.whole }
-        let least = known.dropFirst().reduce(first) { pointwiseMin($0, $1.sides) }
+        let known = bars.filter { $0.sides != nil }
+        guard !known.isEmpty else { return size.whole }
+        let least = known.reduce(SIMD4(repeating: 1)) { least, bar in bar.sides.map { pointwiseMin(least, $0) } ?? least }
         func isBar(_ one: Int, _ other: Int, _ isSharp: (FrameBars) -> Bool) -> Bool {
             let (thin, thick) = (min(least[one], least[other]), max(least[one], least[other]))
             guard thin >= thinnest, thick - thin <= max(0.01, 0.2 * thick) else { return false }
-            let steady = known.count { sides, bar in
-                isSharp(bar) && abs(sides[one] - least[one]) < 0.01 && abs(sides[other] - least[other]) < 0.01
+            let steady = known.count { bar in
+                guard let sides = bar.sides, isSharp(bar) else { return false }
+                return max(sides[one] - least[one], sides[other] - least[other]) < 0.01
             }
             return 2 * steady >= known.count
         }
