@@ -5,7 +5,7 @@ package struct FrameBars: Hashable, Sendable {
     /// How thick they are at the left, top, right and bottom, in shares of the frame's sides; nil for a frame that is black.
     private let sides: SIMD4<Float>?
     /// Whether what is beside them is lit, as at the edge of a picture. A dark scene has no such edges.
-    private let (isSharpAcross, isSharpDown): (Bool, Bool)
+    private let isSharpAcross, isSharpDown: Bool
 
     /// Pixels up to this brightness are black; bars are lossy, too.
     private static let black = 30
@@ -61,11 +61,11 @@ package struct FrameBars: Hashable, Sendable {
             return 2 * steady >= known.count
         }
         var (left, top, right, bottom) = (0, 0, size.width, size.height)
-        if isBar(0, 2, \.isSharpAcross) {
+        if isBar(0, 2, { $0.isSharpAcross }) {
             left = Int((least[0] * Float(size.width)).rounded(.up))
             right = size.width - Int((least[2] * Float(size.width)).rounded(.up))
         }
-        if isBar(1, 3, \.isSharpDown) {
+        if isBar(1, 3, { $0.isSharpDown }) {
             top = Int((least[1] * Float(size.height)).rounded(.up))
             bottom = size.height - Int((least[3] * Float(size.height)).rounded(.up))
         }
