@@ -41,7 +41,7 @@ class Browser:
 class Page:
     """A tab. It records errors in the page."""
 
-    def __init__(self, browser, url, width=1280, height=1000, phone=False, dark=False, prepare=None):
+    def __init__(self, browser, url, width=1280, height=1000, phone=False, prepare=None):
         self._browser = browser
         self._devtools = browser.devtools
         self._target = self._devtools.call("Target.createTarget", url="about:blank")["targetId"]
@@ -49,13 +49,19 @@ class Page:
         for domain in ("Page", "Runtime", "Log", "DOM", "Accessibility", "Network"):
             self.call(f"{domain}.enable")
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=2 if phone else 1, mobile=phone)
-        self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
         if prepare:
             self.call("Page.addScriptToEvaluateOnNewDocument", source=prepare)
         answer = self.call("Page.navigate", url=url)
         if "errorText" in answer:
             raise DevToolsError(f"{url}: {answer['errorText']}")
         self._devtools.wait_for_event(self._session, "Page.loadEventFired")
+
+    def in_both_colors(self):
+        """Shows the page in light colors, and then in dark ones; gives the name of each once transitions have ended."""
+        for colors in ("light", "dark"):
+            self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": colors}])
+            self.wait("document.getAnimations().length === 0")
+            yield colors
 
     def call(self, method, **parameters):
         return self._devtools.call(method, self._session, **parameters)

@@ -13,21 +13,23 @@ RUN = """axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22
         html.slice(0, 200) + " " + [...any, ...all, ...none].map((check) => check.message).join("; ")).join(" | ")}`))"""
 
 
+def check(test, page, name, screen, whole=True):
+    """Expects that axe finds no fault in a page, and that it does not scroll sideways."""
+    for colors in page.in_both_colors():
+        page.screenshot(f"{name}-{screen['width']}-{colors}", whole)
+        # Not by a script element, which the page's policy blocks.
+        page.evaluate(AXE.read_text() + "; 0")
+        with test.subTest(**screen, colors=colors, name=name):
+            test.assertEqual(page.evaluate(RUN), [])
+            # On a phone, the window would grow with a page that is too wide.
+            test.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), screen["width"], "scrolls sideways")
+
+
 @unittest.skipUnless(AXE.exists(), "axe-core is not installed: Scripts/install-axe .build/axe")
 class Axe(PlaygroundTest):
     def check(self, name, open_page):
         for screen in SCREENS:
-            for dark in (False, True):
-                page = open_page(dark=dark, **screen)
-                # Colors in a transition have less contrast.
-                page.wait("document.getAnimations().length === 0")
-                page.screenshot(f"{name}-{screen['width']}-{'dark' if dark else 'light'}")
-                # Not by a script element, which the page's policy blocks.
-                page.evaluate(AXE.read_text() + "; 0")
-                with self.subTest(**screen, dark=dark):
-                    self.assertEqual(page.evaluate(RUN), [])
-                    # On a phone, the window would grow with a page that is too wide.
-                    self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), screen["width"], "scrolls sideways")
+            check(self, open_page(**screen), name, screen)
 
     def test_faults_are_found(self):
         page = self.open()
