@@ -85,7 +85,7 @@ import Testing
         ("[{}", "not JSON"), ("{}", "“file”"), (#"{"file": ""}"#, "“file”"), (#"{"file": "a", "sha256": "b"}"#, "64"),
         (#"{"sha256": "12"}"#, "64"), (#"{"file": "a", "size": "0x9", "zoom": 1}"#, "such as 2400x1600"),
         (#"{"file": "a"}"#, "says nothing"), (#"{"file": "a", "zom": 1}"#, "“zom”"),
-        (#"{"file": "a", "aspect": "0:1", "skip": true}"#, "0:1"), (#"{"file": "a", "skip": 1}"#, "“skip”"),
+        (#"{"file": "a", "aspect": "0:1", "skip": true}"#, "0:1"), (#"{"file": "a", "skip": 1}"#, "line 1: skip: this is not true"),
         (#"{"file": "a", "skip": true, "zoom": 1}"#, "“skip” and “zoom”"),
         (#"{"file": "a", "crop": "0,0,1,1", "zoom": 1}"#, "“crop” and “zoom”"), (#"{"file": "a", "focal": null}"#, "“focal”"),
         (#"{"file": "a", "focal": []}"#, "“focal”"), (#"{"file": "a", "focal": [1, "b"]}"#, "“focal[1]”"),
@@ -93,7 +93,8 @@ import Testing
         (#"{"file": "a", "zoom": 1e400}"#, "line 1"), (#"{"file": "a", "zoom": 0}"#, "“zoom”"),
         (#"{"file": "a", "detector": "command:x"}"#, "“detector”"), (#"{"file": "a", "focal": [[1, 2], [1, true]]}"#, "“focal[1][1]”"),
         (#"{"file": "a", "crop": {"x": 0, "y": 0, "width": "9", "height": 9}}"#, "“crop.width”"),
-        (#"{"file": "a", "at": -1, "focal": "1,1"}"#, "“at” is a time"), (#"{"file": "a", "at": "1", "focal": "1,1"}"#, "“at” is a number"),
+        (#"{"file": "a", "at": -1, "focal": "1,1"}"#, "“at” is a time"),
+        (#"{"file": "a", "at": "1", "focal": "1,1"}"#, "at: this is not a number"),
         (#"{"file": "a", "at": 1, "zoom": 0.5}"#, "one of “crop”"), (#"{"file": "a", "at": 1, "focal": "1,1", "scheme": "all"}"#, "one of"),
         (#"{"file": "a", "at": 1, "focal": [[1, 2], [3, 4]]}"#, "one of"),
     ])
@@ -311,7 +312,7 @@ import Testing
             }
         }
         try Corrections.change(scratch.path("c.json")) {
-            #expect($0.entries(of: edited()).map(\.skips) == [true])
+            #expect($0.entries(of: edited()).map(\.words) == [[Corrections.skip: true]])
         }
     }
 

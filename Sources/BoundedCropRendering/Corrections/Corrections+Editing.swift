@@ -12,7 +12,6 @@ extension Corrections {
         package init(aspect: String?, words: [String: JSONNode]) { (self.aspect, self.words) = (aspect, words) }
 
         package var isGood: Bool { words == [good: true] || !words.isEmpty && words.values.allSatisfy { $0 == .list([]) } }
-        package var skips: Bool { words == [skip: true] }
     }
 
     /// What corrections are about. Who edits one leaves the other as it is.

@@ -7,10 +7,10 @@ extension Corrections {
     package static let (hide, show) = ("hide", "show")
 
     /// Reads what is hidden and shown, with the words that are there.
-    static func redaction(_ fields: inout RequestFields) throws -> (words: [String], correction: RedactionCorrection) {
+    static func redaction(_ fields: inout JSONMembers) throws -> (words: [String], correction: RedactionCorrection) {
         var (words, correction): ([String], RedactionCorrection) = ([], RedactionCorrection())
         for (word, list) in [(hide, \RedactionCorrection.hide), (show, \.show)] {
-            guard let value = fields.take(word) else { continue }
+            guard let value: JSONNode = try fields.take(word) else { continue }
             correction[keyPath: list] = try places(value, word)
             words.append(word)
         }

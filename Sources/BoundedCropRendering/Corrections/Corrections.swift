@@ -122,7 +122,7 @@ package struct Corrections: Sendable {
     static func corrections(in text: String, isList: Bool) throws -> [Correction] {
         try (isList ? list(text) : lines(text)).map { place, line, object in
             do {
-                return try correction(object(), line)
+                do { return try correction(object(), line) } catch let error as DecodingError { throw BoundedCropError(error) }
             } catch let error as BoundedCropError {
                 throw BoundedCropError(error.code, "\(place): \(error.message)", underlying: error.underlying)
             }
@@ -206,12 +206,12 @@ package struct Corrections: Sendable {
 
     private static func correction(_ members: [String: JSONNode], _ line: String?) throws -> Correction {
         let text = try JSONText.text(JSONNode.object(members))
-        var fields = RequestFields(members)
-        let file = try fields.text("file").map { file in
+        var fields = try JSONDecoder().decode(JSONMembers.self, from: Data(text.utf8))
+        let file = try fields.take("file") { (file: String) in
             guard !file.isEmpty else { throw BoundedCropError(.invalidArgument, "“file” is empty") }
             return Picture.file(file)
         }
-        let content = try fields.text("sha256").map { hash in
+        let content = try fields.take("sha256") { (hash: String) in
             guard hash.utf8.count == 64, hash.allSatisfy(\.isHexDigit) else {
                 throw BoundedCropError(.invalidArgument, "“sha256” is 64 hexadecimal digits, not “\(hash.prefix(80))”")
             }
@@ -219,18 +219,16 @@ package struct Corrections: Sendable {
         }
         let names = [file, content].compactMap(\.self)
         guard !names.isEmpty else { throw BoundedCropError(.invalidArgument, "a correction has a “file”, a “sha256” or both") }
-        let size = try fields.text("size").map {
-            try RequestOption.parsed(PixelSize($0, sides: 1...65_535), $0, "a size such as 2400x1600")
-        }
-        let aspect = try fields.text("aspect").map { try RequestOption.parsed(AspectRatio($0), $0, "an aspect such as 16:9") }
-        let time = try fields.take("at").map { try Decimals.number(number($0, "at")) }
-        if let time, !(time ?? -1 >= 0) { throw BoundedCropError(.invalidArgument, "“at” is a time in seconds, 0 or later") }
+        let size = try fields.take("size") { try RequestOption.parsed(PixelSize($0, sides: 1...65_535), $0, "a size such as 2400x1600") }
+        let aspect = try fields.take("aspect") { try RequestOption.parsed(AspectRatio($0), $0, "an aspect such as 16:9") }
+        let time: Double? = try fields.take("at")
+        if let time, time < 0 { throw BoundedCropError(.invalidArgument, "“at” is a time in seconds, 0 or later") }
         let whole = try [skip, good].filter { try fields.flag($0) }
         var settings = RequestSettings()
         var list: [RequestOption.Setting] = []
         var words = whole
         for option in options {
-            guard let value = fields.take(option.jsonName) else { continue }
+            guard let value: JSONNode = try fields.take(option.jsonName) else { continue }
             for (path, text) in try texts(value, option.jsonName, repeats: option.repeats) {
                 do {
                     let setting = try option.setting(text)
@@ -264,7 +262,7 @@ package struct Corrections: Sendable {
             names: names,
             size: size,
             aspect: aspect,
-            time: time ?? nil,
+            time: time,
             words: words.filter { $0 != good },
             settings: list,
             redaction: redaction.words.isEmpty ? nil : redaction.correction,
