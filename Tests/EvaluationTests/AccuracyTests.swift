@@ -1,6 +1,7 @@
 import BoundedCrop
 import BoundedCropEvaluation
 import Foundation
+import TestSupport
 import Testing
 
 /// High accuracy never loses a face that low accuracy finds.
@@ -10,17 +11,11 @@ import Testing
         .filter { FileManager.default.fileExists(atPath: $0) }
 
     @Test(arguments: manifests) func everyFaceOfLowAccuracyIsOneOfHigh(manifest: String) throws {
-        try check(LabeledPhotos(manifest: manifest))
+        try Self.check(LabeledPhotos(manifest: manifest))
     }
 
-    @Test(.enabled(if: PackageFiles.hasPhotos, "../shared/photos is missing"), arguments: HardVariant.allCases)
-    func everyFaceOfLowAccuracyInHarderPicturesIsOneOfHigh(variant: HardVariant) throws {
-        let hard = try HardPhotos(variant)
-        try withExtendedLifetime(hard) { try check(hard.photos) }
-    }
-
-    private func check(_ photos: LabeledPhotos) throws {
-        let detector = YuNetDetector()
+    static func check(_ photos: LabeledPhotos) throws {
+        let detector = RememberingDetector(YuNetDetector())
         var count = 0
         for photo in photos.photos {
             // Some are in formats that are not read here.

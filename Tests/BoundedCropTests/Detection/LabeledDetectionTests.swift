@@ -46,8 +46,12 @@ import Testing
         #expect(try finds(kind, in: photo, .high) == high)
     }
 
+    private func features(_ kind: FaceDetector, _ file: String, _ accuracy: DetectionAccuracy) throws -> [Feature] {
+        try RememberingDetector(kind.detector()).features(in: Fixture.source(file), accuracy: accuracy)
+    }
+
     private func finds(_ kind: FaceDetector, in photo: Fixture.Labeled, _ accuracy: DetectionAccuracy) throws -> Finds {
-        let features = try kind.detector().features(in: Fixture.source(photo.file), accuracy: accuracy).map(\.rectangle)
+        let features = try features(kind, photo.file, accuracy).map(\.rectangle)
         let faces = photo.rectangles.count { face in features.contains { $0.intersectionOverUnion(face) >= Self.neededOverlap } }
         return Finds(faces: faces, others: features.count - faces)
     }
@@ -57,7 +61,7 @@ import Testing
         by kind: FaceDetector
     ) throws {
         for accuracy in DetectionAccuracy.allCases {
-            let features = try kind.detector().features(in: Fixture.source(photo.file), accuracy: accuracy)
+            let features = try features(kind, photo.file, accuracy)
             #expect(features.isEmpty, "\(accuracy)")
         }
     }
@@ -66,10 +70,10 @@ import Testing
     @Test(arguments: try Fixture.labeled("orientations/"), FaceDetector.allCases)
     func findsTheFaceInUprightCoordinatesOfARotatedFile(photo: Fixture.Labeled, by kind: FaceDetector) throws {
         for accuracy in DetectionAccuracy.allCases {
-            let upright = try kind.detector().features(in: Fixture.source("orientations/obama_1.jpg"), accuracy: accuracy)
-            let features = try kind.detector().features(in: Fixture.source(photo.file), accuracy: accuracy)
-            #expect(features.count == 1 && upright.count == 1)
-            for (one, other) in zip(features, upright) {
+            let upright = try features(kind, "orientations/obama_1.jpg", accuracy)
+            let rotated = try features(kind, photo.file, accuracy)
+            #expect(rotated.count == 1 && upright.count == 1)
+            for (one, other) in zip(rotated, upright) {
                 #expect(one.rectangle.intersectionOverUnion(other.rectangle) > 0.9)
                 #expect(one.rectangle.intersectionOverUnion(photo.rectangles[0]) > 0.5)
                 #expect(abs(one.confidence - other.confidence) < 0.1)
