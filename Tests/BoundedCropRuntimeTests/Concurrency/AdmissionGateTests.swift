@@ -57,7 +57,8 @@ import Testing
     }
 
     @Test func `the rule says who is next, also of those that come last`() async throws {
-        let (gate, order) = (AdmissionGate(SmallestFirst()), Mutex<[Int]>([]))
+        let gate = AdmissionGate(SmallestFirst())
+        let order = Mutex<[Int]>([])
         try await gate.enter(0)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (index, need) in [9, 5, 7, 1].enumerated() {

@@ -31,13 +31,13 @@ import Testing
     @Test func `as many are inside as there are threads, and as fit`() {
         var room = PictureRoom(threads: 2, bytes: 100)
         let (large, small) = (Need(bytes: 80, work: 1), Need(bytes: 10, work: 1))
-        #expect(room.enter(large))
-        #expect(!room.enter(large))
-        #expect(room.enter(small))
-        #expect(!room.enter(small))
+        // The second one does not fit, and the fourth one has no thread.
+        let entered = [large, large, small, small].map { room.enter($0) }
+        #expect(entered == [true, false, true, false])
         room.leave(large)
         #expect(room.memory.used == 10)
-        #expect(room.enter(large))
+        let again = room.enter(large)
+        #expect(again)
         room.leave(large)
         room.leave(small)
         #expect(room.memory.used == 0)
