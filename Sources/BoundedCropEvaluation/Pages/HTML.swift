@@ -128,7 +128,8 @@ extension HTML {
     /// - Parameter file: A path, or a URL.
     static func address(of file: String, from folder: String) -> String {
         if ["http://", "https://", "data:image/"].contains(where: file.hasPrefix) { return escaped(file) }
-        guard let format = ImageFormat(fileName: file), [.heic, .jp2, .jxl, .raw, .tiff].contains(format), let bytes = try? shown(file) else {
+        guard let format = ImageFormat(fileName: file), [.heic, .jp2, .jxl, .raw, .tiff].contains(format), let bytes = try? shown(file)
+        else {
             return link(to: file, from: folder)
         }
         return "data:image/webp;base64," + Data(bytes).base64EncodedString()

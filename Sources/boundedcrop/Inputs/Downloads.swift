@@ -1,5 +1,6 @@
 import BoundedCrop
 import FoundationEssentials
+
 #if HTTP
 import BoundedCropLoading
 #endif

@@ -17,8 +17,10 @@ enum VideoSchema {
                 ]),
                 "notes": JSONNode.array(of: ["type": "string"]).with(["description": "What the output does not have of the source."]),
                 "covered": JSONNode.count().with(["description": "In how many frames --redact covered something."]),
-                "lost": JSONNode.array(of: .record(["from": seconds, "to": seconds, "shotStart": seconds, "shotEnd": seconds, "faces": .count(from: 1)]))
-                    .with(["description": "Where --redact lost a face that did not leave the frame."]),
+                "lost": JSONNode.array(
+                    of: .record(["from": seconds, "to": seconds, "shotStart": seconds, "shotEnd": seconds, "faces": .count(from: 1)])
+                )
+                .with(["description": "Where --redact lost a face that did not leave the frame."]),
             ]
         )
     }
@@ -42,16 +44,19 @@ enum VideoSchema {
     private static var shot: JSONNode {
         let window: JSONNode = .record(["frame": .count(), "time": seconds, "rectangle": rectangle])
         let dropped: JSONNode = .record(["track": track, "reason": ["type": "string"]])
-        return .record([
-            "start": JSONNode.count().with(["description": "The first frame."]),
-            "end": JSONNode.count(from: 1).with(["description": "The frame after the last."]),
-            "startTime": seconds, "endTime": seconds,
-            "opening": .string("How the shot begins: start, cut, dissolve, or people where only the camera cuts."),
-            "motion": .string("still, pan, follow, stack or pad."),
-            "kept": .array(of: track), "dropped": .array(of: dropped),
-            "movement": ["type": "number"], "leastMovement": ["type": "number"], "acceleration": ["type": "number"],
-            "brokenFrames": .count(), "windows": .array(of: window),
-        ], optional: ["secondWindows": .array(of: window)])
+        return .record(
+            [
+                "start": JSONNode.count().with(["description": "The first frame."]),
+                "end": JSONNode.count(from: 1).with(["description": "The frame after the last."]),
+                "startTime": seconds, "endTime": seconds,
+                "opening": .string("How the shot begins: start, cut, dissolve, or people where only the camera cuts."),
+                "motion": .string("still, pan, follow, stack or pad."),
+                "kept": .array(of: track), "dropped": .array(of: dropped),
+                "movement": ["type": "number"], "leastMovement": ["type": "number"], "acceleration": ["type": "number"],
+                "brokenFrames": .count(), "windows": .array(of: window),
+            ],
+            optional: ["secondWindows": .array(of: window)]
+        )
     }
 
     private static var track: JSONNode {
