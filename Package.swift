@@ -7,16 +7,6 @@ let strictSwift: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// For tests that wait for programs and services more than they compute: optimized, they take two thirds longer to compile. Not -Onone,
-/// with which the compiler refuses the tests of a whole module.
-let waitingTests =
-    strictSwift + [
-        .unsafeFlags(
-            ["-Xfrontend", "-disable-sil-perf-optzns", "-Xfrontend", "-disable-llvm-optzns"],
-            .when(configuration: .release)
-        )
-    ]
-
 // Without these traits, a user of the library alone fetches and compiles no other package.
 let http = TargetDependencyCondition.when(traits: ["HTTP"])
 let service = TargetDependencyCondition.when(traits: ["Service"])
@@ -239,11 +229,11 @@ let package = Package(
             path: "Tests/PictureSupport",
             swiftSettings: strictSwift
         ),
-        .testTarget(name: "ArchitectureTests", swiftSettings: waitingTests),
+        .testTarget(name: "ArchitectureTests", swiftSettings: strictSwift),
         .testTarget(
             name: "BoundedCropRuntimeTests",
             dependencies: ["BoundedCropRuntime", "CLibrary", "TestSupport"],
-            swiftSettings: waitingTests
+            swiftSettings: strictSwift
         ),
         .testTarget(
             name: "BoundedCropImagingTests",
@@ -270,7 +260,7 @@ let package = Package(
                 "BoundedCrop", "BoundedCropEffects", "BoundedCropRendering", "BoundedCropService", "PictureSupport", "TestSupport",
             ],
             exclude: ["References"],
-            swiftSettings: waitingTests
+            swiftSettings: strictSwift
         ),
         .target(
             name: "PictureServer",
@@ -330,7 +320,7 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system", condition: http),
                 .product(name: "Tracing", package: "swift-distributed-tracing", condition: http),
             ],
-            swiftSettings: waitingTests
+            swiftSettings: strictSwift
         ),
         .testTarget(
             name: "BoundedCropServiceTests",
@@ -359,7 +349,7 @@ let package = Package(
                 .product(name: "Tracing", package: "swift-distributed-tracing", condition: service),
             ],
             exclude: ["Clients/compose.py", "Dialects/References"],
-            swiftSettings: waitingTests
+            swiftSettings: strictSwift
         ),
         .testTarget(
             name: "BoundedCropViewsTests",
@@ -403,7 +393,7 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess", condition: service),
                 .product(name: "SystemPackage", package: "swift-system", condition: service),
             ],
-            swiftSettings: waitingTests
+            swiftSettings: strictSwift
         ),
     ],
     swiftLanguageModes: [.v6],

@@ -89,7 +89,13 @@ import Testing
     }
 
     @Test func `pixels are copied before use, with colors clamped to their alpha`() throws {
-        let cells = DecodedCells(shrink: 1, magnify: 1, rectangle: PixelRect(x: 0, y: 0, width: 300, height: 200), defersColor: false)
+        let cells = DecodedCells(
+            shrink: 1,
+            magnify: 1,
+            rendition: .full,
+            rectangle: PixelRect(x: 0, y: 0, width: 300, height: 200),
+            defersColor: false
+        )
         let helper = try FakeHelper { request, memory in
             for index in 0..<(300 * 200 * 4) { memory.bytes[Int(request.output) + index] = UInt8(truncatingIfNeeded: index &* 97) }
             return [FakeHelper.reply()]
@@ -179,7 +185,13 @@ import Testing
         let helper = try FakeHelper { _, _ in [FakeHelper.reply()] }
         let large = IsolatedFile(number: 8, bytes: FileBytes([UInt8](repeating: 0, count: 1_100_000)), options: FakeHelper.file.options)
         expectError(.limitExceeded) { _ = try helper.calls.open(large, format: .jpeg) }
-        let cells = DecodedCells(shrink: 1, magnify: 1, rectangle: PixelRect(x: 0, y: 0, width: 30_000, height: 30_000), defersColor: false)
+        let cells = DecodedCells(
+            shrink: 1,
+            magnify: 1,
+            rendition: .full,
+            rectangle: PixelRect(x: 0, y: 0, width: 30_000, height: 30_000),
+            defersColor: false
+        )
         var nothing = UInt8(0)
         expectError(.limitExceeded) { try helper.calls.decode(FakeHelper.file, cells, to: &nothing) }
     }

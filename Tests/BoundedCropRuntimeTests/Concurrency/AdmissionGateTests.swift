@@ -56,19 +56,23 @@ import Testing
         }
     }
 
+    private final class Entered: Sendable {
+        let order = Mutex<[Int]>([])
+    }
+
     @Test func `the rule says who is next, also of those that come last`() async throws {
         let gate = AdmissionGate(SmallestFirst())
-        let order = Mutex<[Int]>([])
+        let entered = Entered()
         try await gate.enter(0)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (index, need) in [9, 5, 7, 1].enumerated() {
-                group.addTask { try await gate.run(need) { order.withLock { $0.append(need) } } }
+                group.addTask { try await gate.run(need) { entered.order.withLock { $0.append(need) } } }
                 await until { gate.waitingCount == index + 1 }
             }
             gate.change { $0.leave(0) }
             try await group.waitForAll()
         }
-        #expect(order.withLock { $0 } == [1, 5, 7, 9])
+        #expect(entered.order.withLock { $0 } == [1, 5, 7, 9])
     }
 
     @Test func aFailedTaskReleasesItsShare() async {

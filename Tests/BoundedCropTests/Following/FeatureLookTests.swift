@@ -6,7 +6,7 @@ import Testing
     private let place = Rect(x: 60, y: 10, width: 30, height: 40)
 
     private func look(_ color: (UInt8, UInt8, UInt8), _ place: Rect) throws -> FeatureLook {
-        let bytes = (0..<size.area).flatMap { _ in [color.0, color.1, color.2, 255] }
+        let bytes = (0..<size.area).flatMap { _ -> [UInt8] in [color.0, color.1, color.2, 255] }
         return FeatureLook(place, in: try PixelBuffer(size: size, bytes: bytes))
     }
 
