@@ -2,35 +2,35 @@ public import BoundedCrop
 
 extension BoundedCropError.Code {
     /// The URL has no signature, or one that does not match any key.
-    public static let invalidSignature = BoundedCropError.Code(rawValue: "invalidSignature")
+    package static let invalidSignature = BoundedCropError.Code(rawValue: "invalidSignature")
     /// The filter does not exist, and unknown filters are refused.
-    public static let unknownFilter = BoundedCropError.Code(rawValue: "unknownFilter")
+    package static let unknownFilter = BoundedCropError.Code(rawValue: "unknownFilter")
     /// Uploads are refused; only signed URLs are answered.
-    public static let uploadsNotAllowed = BoundedCropError.Code(rawValue: "uploadsNotAllowed")
+    package static let uploadsNotAllowed = BoundedCropError.Code(rawValue: "uploadsNotAllowed")
     /// There is nothing at this path.
-    public static let notFound = BoundedCropError.Code(rawValue: "notFound")
+    package static let notFound = BoundedCropError.Code(rawValue: "notFound")
     /// The path does not support the request's method.
-    public static let methodNotAllowed = BoundedCropError.Code(rawValue: "methodNotAllowed")
+    package static let methodNotAllowed = BoundedCropError.Code(rawValue: "methodNotAllowed")
     /// The body of the request is larger than allowed.
-    public static let bodyTooLarge = BoundedCropError.Code(rawValue: "bodyTooLarge")
+    package static let bodyTooLarge = BoundedCropError.Code(rawValue: "bodyTooLarge")
     /// A precondition of the request does not match the picture's state.
-    public static let preconditionFailed = BoundedCropError.Code(rawValue: "preconditionFailed")
+    package static let preconditionFailed = BoundedCropError.Code(rawValue: "preconditionFailed")
     /// The range that the request asks for is outside of the answer.
-    public static let unsatisfiableRange = BoundedCropError.Code(rawValue: "unsatisfiableRange")
+    package static let unsatisfiableRange = BoundedCropError.Code(rawValue: "unsatisfiableRange")
     /// The request is not valid HTTP, or ended too early.
-    public static let malformedRequest = BoundedCropError.Code(rawValue: "malformedRequest")
+    package static let malformedRequest = BoundedCropError.Code(rawValue: "malformedRequest")
     /// The head of a request is larger than allowed.
-    public static let headersTooLarge = BoundedCropError.Code(rawValue: "headersTooLarge")
+    package static let headersTooLarge = BoundedCropError.Code(rawValue: "headersTooLarge")
     /// The client closed the connection before the answer was ready.
-    public static let clientLeft = BoundedCropError.Code(rawValue: "clientLeft")
+    package static let clientLeft = BoundedCropError.Code(rawValue: "clientLeft")
     /// One client has too many requests in progress.
-    public static let tooManyRequests = BoundedCropError.Code(rawValue: "tooManyRequests")
+    package static let tooManyRequests = BoundedCropError.Code(rawValue: "tooManyRequests")
     /// The request names a host that is not the service's.
-    public static let misdirectedRequest = BoundedCropError.Code(rawValue: "misdirectedRequest")
+    package static let misdirectedRequest = BoundedCropError.Code(rawValue: "misdirectedRequest")
     /// The picture was replaced while it was read.
-    public static let pictureChanged = BoundedCropError.Code(rawValue: "pictureChanged")
+    package static let pictureChanged = BoundedCropError.Code(rawValue: "pictureChanged")
     /// A setting of the service has an invalid value.
     public static let invalidSetting = BoundedCropError.Code(rawValue: "invalidSetting")
     /// An unexpected error in the service.
-    public static let internalError = BoundedCropError.Code(rawValue: "internalError")
+    package static let internalError = BoundedCropError.Code(rawValue: "internalError")
 }

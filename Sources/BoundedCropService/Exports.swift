@@ -1,2 +1,2 @@
-// What a URL asks for is said in the terms of rendering.
+// What a URL asks for is said in the terms of rendering, which are not public.
 @_exported public import BoundedCropRendering

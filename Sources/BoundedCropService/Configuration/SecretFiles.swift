@@ -2,26 +2,26 @@ internal import BoundedCrop
 
 /// Files that hold secrets of a service, such as those that a supervisor provides. Each is read when the service is created, if the secret
 /// itself is not set. Line breaks and spaces around the text are ignored, and an empty file sets nothing.
-public struct SecretFiles: Sendable {
+package struct SecretFiles: Sendable {
     /// The keys that sign URLs, separated by commas.
-    public var key: String?
+    package var key: String?
     /// imgproxy's keys.
-    public var imgproxyKey: String?
+    package var imgproxyKey: String?
     /// imgproxy's salts.
-    public var imgproxySalt: String?
+    package var imgproxySalt: String?
     /// The key of imgproxy's encrypted sources.
-    public var imgproxySourceKey: String?
+    package var imgproxySourceKey: String?
     /// Cloudinary's API secrets.
-    public var cloudinarySecret: String?
+    package var cloudinarySecret: String?
     /// ImageKit's private keys.
-    public var imageKitKey: String?
+    package var imageKitKey: String?
     /// imgix's tokens.
-    public var imgixToken: String?
+    package var imgixToken: String?
     /// The password of Redis servers.
-    public var redisPassword: String?
+    package var redisPassword: String?
 
     /// Creates a configuration without files.
-    public init() {}
+    package init() {}
 }
 
 extension ServiceSettings {
@@ -46,7 +46,7 @@ extension ServiceSettings {
     /// Reads the secrets that have a file and are not set.
     ///
     /// - Throws: The error of reading the file, or `invalidSetting`, naming the file.
-    public static func readSecretFiles(into configuration: inout ServiceConfiguration) throws {
+    package static func readSecretFiles(into configuration: inout ServiceConfiguration) throws {
         for secret in all where secret.isSecret && secret.text(configuration).isEmpty {
             let name = fileName(of: secret.name)
             guard let file = secretFiles.first(where: { $0.name == name })?.text(configuration), !file.isEmpty else { continue }

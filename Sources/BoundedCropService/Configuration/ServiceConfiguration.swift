@@ -11,19 +11,19 @@ public struct ServiceConfiguration: Sendable {
     public var port = 8888
     /// The host names of the service, besides those of this machine. Without any, all names are accepted, except by a service that answers
     /// unsigned URLs on this machine alone: that one accepts only this machine's own names.
-    public var serverNames: [String] = []
+    package var serverNames: [String] = []
     /// The folder, or the prefix `s3://bucket/prefix`, whose pictures are served by their paths; nil serves none.
     public var root: String?
     /// The file, or the object `s3://bucket/key`, with corrections of crops that were made by hand; nil for none.
-    public var corrections: String?
+    package var corrections: String?
     /// Whether the page may save what is placed by hand in the file `corrections`. Off by default: whoever can open the page could change it.
-    public var savesCorrections = false
+    package var savesCorrections = false
     /// The buckets whose objects are served as `s3://bucket/key`; nil serves none.
     public var allowedBuckets: [String]?
     /// How object storage is reached.
     public var s3 = S3Configuration()
     /// The seconds for which an object is assumed to be unchanged after it was checked.
-    public var objectLifetime = 10
+    package var objectLifetime = 10
     /// Whether pictures are loaded from the web.
     public var loadsFromWeb = true
     /// The web sources to load from. Local files are never loaded.
@@ -31,29 +31,34 @@ public struct ServiceConfiguration: Sendable {
     /// The keys for signing URLs; the first one signs. Without keys, URLs cannot be signed. A key must not be empty or only white space.
     public var keys: [String] = []
     /// The files of secrets that are not in the configuration itself.
-    public var secretFiles = SecretFiles()
+    package var secretFiles = SecretFiles()
     /// The hash function of the signatures.
     public var algorithm = URLSigner.Algorithm.sha1
     /// Whether unsigned URLs and uploads are answered; nil allows them only without a key, that of any grammar.
     public var allowsUnsafe: Bool?
     /// The grammars of image URLs, each with its path; thumbor's at the root by default.
-    public var grammars = [GrammarMount.thumbor]
+    package var grammars = [GrammarMount.thumbor]
     /// The grammars whose unsigned URLs are answered even if there is a key, for grammars without signatures. Uploads are not.
-    public var unsignedGrammars: [Grammar] = []
+    package var unsignedGrammars: [Grammar] = []
     /// The keys and other settings of single grammars.
-    public var dialects = DialectSettings()
+    package var dialects = DialectSettings()
     /// Whether a URL is refused if it has unknown filters, or parameters that cannot be honored.
-    public var isStrict = false
+    package var isStrict = false
     /// Whether `raw` is answered with the unchanged file, with all its metadata, such as the place where a photo was taken. Off by default.
-    public var answersOriginals = false
+    package var answersOriginals = false
     /// The service's own presets for the filter `preset` and for uploads. They come before the standard ones, which they may replace.
-    public var presets: [CropPreset] = []
+    package var presets: [CropPreset] = []
     /// Whether the playground page is served, if unsigned URLs are answered.
     public var hasPlayground = true
     /// Which of JPEG XL, AVIF and WebP clients receive that name them in `Accept`; the best one first.
     public var formats: [ImageFormat] = [.avif, .jxl, .webp]
     /// How pictures are rendered.
-    public var rendering = RenderSettings()
+    package var rendering = RenderSettings()
+    /// The largest output, in pixels.
+    public var maximumOutputPixels: Int {
+        get { rendering.maximumOutputPixels }
+        set { rendering.maximumOutputPixels = newValue }
+    }
     /// How pictures are decoded.
     public var decoding = DecodingOptions()
     /// Whether files are decoded in separate processes, so that a file that crashes a decoder does not harm the service; nil isolates where
@@ -66,9 +71,9 @@ public struct ServiceConfiguration: Sendable {
     /// The number of seconds for which clients and proxies may cache an answer.
     public var maximumAge = 24 * 3600
     /// The number of further seconds for which they may use it while they revalidate it.
-    public var staleWhileRevalidate = 24 * 3600
+    package var staleWhileRevalidate = 24 * 3600
     /// The number of further seconds for which they may use it where the service cannot answer.
-    public var staleIfError = 24 * 3600
+    package var staleIfError = 24 * 3600
     /// The maximum size of the memory cache of answers, in bytes.
     public var memoryCacheBytes = 256_000_000
     /// The folder of the disk cache; nil for no disk cache.
@@ -76,19 +81,19 @@ public struct ServiceConfiguration: Sendable {
     /// The maximum size of the answers in the folder, in bytes; the same again for originals.
     public var diskCacheBytes = 2_000_000_000
     /// Where answers are stored besides the memory, for all services that name the same place; nil for the folder of the disk cache.
-    public var resultStorage: StorageLocation?
+    package var resultStorage: StorageLocation?
     /// The number of seconds for which they are stored there.
-    public var resultLifetime = 30 * 24 * 3600
+    package var resultLifetime = 30 * 24 * 3600
     /// The maximum size of an answer that is stored there, in bytes.
-    public var resultByteLimit = 2_000_000
+    package var resultByteLimit = 2_000_000
     /// Where it is stored what was found in pictures, for all services that name the same place; nil keeps it in memory only.
-    public var detectionStorage: StorageLocation?
+    package var detectionStorage: StorageLocation?
     /// The number of seconds for which it is stored there.
-    public var detectionLifetime = 365 * 24 * 3600
+    package var detectionLifetime = 365 * 24 * 3600
     /// How long a service waits for one of these storages before it does without.
-    public var storageTimeout = Duration.milliseconds(250)
+    package var storageTimeout = Duration.milliseconds(250)
     /// The password of Redis servers whose address has none.
-    public var redisPassword: String?
+    package var redisPassword: String?
     /// The clock of these storages, and of what is loaded.
     package var storageClock: any LoadingClock = SystemLoadingClock()
     /// The clock of the time limits of connections and requests.
@@ -103,43 +108,43 @@ public struct ServiceConfiguration: Sendable {
     public var clientLimit: Int?
     /// The maximum number of connections; more wait in the system's queue. Nil is 10,000. The file descriptors of the process, minus those
     /// that the service itself needs, are always an upper limit.
-    public var connections: Int?
+    package var connections: Int?
     /// The memory for making answers, in bytes: files, decoded pictures, effects, encoders. A single request that needs more is refused.
     public var pixelMemoryBytes = 512_000_000
     /// The most work that a request may cause, in millions of pixels that its steps touch, for all frames; 400 by default, which takes about four
     /// seconds. Steps that take longer for a pixel, such as turns, count several times, and so does each search for what is hidden.
-    public var maximumWork = 400
+    package var maximumWork = 400
     /// The bytes of answers waiting for their clients, besides the memory cache; above it, no new answers are made.
-    public var unsentBytes = 128_000_000
+    package var unsentBytes = 128_000_000
     /// The time limit of a request.
     public var deadline = Duration.seconds(30)
     /// The time limit for receiving the head of a request, and again for its body.
-    public var requestTimeout = Duration.seconds(10)
+    package var requestTimeout = Duration.seconds(10)
     /// How long a client may read nothing of a pending answer. A client that reads steadily is served, even at less than about 1 kB a
     /// second.
-    public var writeTimeout = Duration.seconds(10)
+    package var writeTimeout = Duration.seconds(10)
     /// How long a connection is kept open without a request.
-    public var idleTimeout = Duration.seconds(60)
+    package var idleTimeout = Duration.seconds(60)
     /// Whether answers carry `Server-Timing`: how long their parts took, and whether they were cached. That reveals to strangers what
     /// others have requested before, so it is off by default.
-    public var sendsServerTiming = false
+    package var sendsServerTiming = false
     /// Whether answers with a picture carry its plan in `X-BoundedCrop-Plan`: where it was cropped, and where its faces are.
-    public var sendsPlan = true
+    package var sendsPlan = true
     /// Whether answers carry `Cache-Status`, which reveals the same to strangers, so it is off by default.
-    public var sendsCacheStatus = false
+    package var sendsCacheStatus = false
     /// Whether clients that send the size at which they show a picture (`Sec-CH-Width`, `Sec-CH-DPR`) receive one that is no larger. A
     /// picture then has several answers, which caches must keep apart, so it is off by default.
-    public var usesClientHints = false
+    package var usesClientHints = false
     /// The origins whose scripts may use uploads and metadata, such as `https://example.com`; `*` alone is any. Without any, only scripts
     /// of the service's own page may.
-    public var corsOrigins: [String] = []
+    package var corsOrigins: [String] = []
     /// The tracer of the service's spans; nil, the default, is the one that the program has bootstrapped. A `NoOpTracer` makes none.
     public var tracer: (any Tracer)?
     /// The detector for URLs that do not name one.
     public var detector: any FeatureDetector = YuNetDetector()
     /// The detectors that find what `redact` hides, for URLs that do not name one: `yunet`, `haar`, or several, as in `yunet+haar`. Nil, the
     /// default, is `detector`: a request with `yunet+haar` takes about twenty times as long.
-    public var redactionDetector: String?
+    package var redactionDetector: String?
 
     /// Creates the configuration of a service for this machine only.
     public init() {}
@@ -221,16 +226,16 @@ extension ServiceConfiguration {
 
 extension ServiceConfiguration {
     /// Whether pictures are served from object storage.
-    public var usesObjectStorage: Bool { allowedBuckets != nil || root.map(Self.isLocation) ?? false }
+    package var usesObjectStorage: Bool { allowedBuckets != nil || root.map(Self.isLocation) ?? false }
 
     /// Whether anything is read from or written to object storage: pictures, or what services share.
-    public var reachesObjectStorage: Bool {
+    package var reachesObjectStorage: Bool {
         usesObjectStorage || corrections.map(Self.isLocation) ?? false
             || [resultStorage, detectionStorage].contains { if case .s3? = $0 { true } else { false } }
     }
 
     /// Takes what is not set of how object storage is reached from another configuration, such as that of the environment.
-    public mutating func completeObjectStorage(from other: S3Configuration) {
+    package mutating func completeObjectStorage(from other: S3Configuration) {
         let set = s3
         s3 = other
         s3.endpoint = set.endpoint ?? other.endpoint

@@ -1,8 +1,8 @@
 internal import BoundedCrop
-public import BoundedCropLoading
+package import BoundedCropLoading
 
 /// Where services share answers or detections.
-public enum StorageLocation: Hashable, Sendable, CustomStringConvertible {
+package enum StorageLocation: Hashable, Sendable, CustomStringConvertible {
     /// A folder, usually of a file server.
     case folder(String)
     /// A bucket of an object storage, with a prefix.
@@ -13,7 +13,7 @@ public enum StorageLocation: Hashable, Sendable, CustomStringConvertible {
     /// Reads a folder, `s3://bucket/prefix` or `redis://:password@host:port/database?prefix=text`.
     ///
     /// - Throws: `invalidURL`, without the text of an address, which may hold a password.
-    public init(_ text: String) throws {
+    package init(_ text: String) throws {
         guard let end = text.firstRange(of: "://") else {
             self = .folder(text)
             return
@@ -29,7 +29,7 @@ public enum StorageLocation: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The location as ``init(_:)`` reads it, without a password.
-    public var description: String {
+    package var description: String {
         switch self {
         case .folder(let folder): folder
         case .s3(let location): location.text

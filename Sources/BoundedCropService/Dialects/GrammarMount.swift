@@ -1,14 +1,14 @@
 internal import BoundedCrop
 
 /// A grammar, and the path below which the service understands it.
-public struct GrammarMount: Hashable, Sendable, CustomStringConvertible {
+package struct GrammarMount: Hashable, Sendable, CustomStringConvertible {
     /// The grammar.
-    public let grammar: Grammar
+    package let grammar: Grammar
     /// The path, with a slash before each component; empty for the root.
-    public let path: String
+    package let path: String
 
     /// thumbor's grammar at the root.
-    public static let thumbor = GrammarMount(.thumbor)
+    package static let thumbor = GrammarMount(.thumbor)
 
     /// A grammar below its own name, as in `/imgproxy`; thumbor's at the root.
     package init(_ grammar: Grammar) {
@@ -26,7 +26,7 @@ public struct GrammarMount: Hashable, Sendable, CustomStringConvertible {
     ///   - grammar: The grammar of the URLs below the path.
     ///   - path: Such as `/images`; `/` or an empty text for the root.
     /// - Throws: `invalidSetting` for a path with other characters than letters, digits, `-`, `_` and `.`.
-    public init(_ grammar: Grammar, at path: String) throws {
+    package init(_ grammar: Grammar, at path: String) throws {
         let isPlain = path.utf8.allSatisfy { byte in
             Int.isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || "-_./".utf8.contains(byte)
         }
@@ -40,7 +40,7 @@ public struct GrammarMount: Hashable, Sendable, CustomStringConvertible {
     /// Parses `imgproxy`, which is at `/imgproxy`, or `imgproxy:/PATH`. thumbor alone is at the root.
     ///
     /// - Throws: `invalidSetting`.
-    public init(_ text: String) throws {
+    package init(_ text: String) throws {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let grammar = Grammar(rawValue: parts[0]) else {
             let names = Grammar.allCases.map(\.rawValue).joined(separator: ", ")
@@ -50,7 +50,7 @@ public struct GrammarMount: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The text that is parsed to this mount.
-    public var description: String { "\(grammar.rawValue):\(path.isEmpty ? "/" : path)" }
+    package var description: String { "\(grammar.rawValue):\(path.isEmpty ? "/" : path)" }
 
     /// What follows the mount in a path, without its slash; nil for a path that is not below it.
     func remainder(of target: Substring) -> Substring? {
@@ -61,7 +61,7 @@ public struct GrammarMount: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A grammar of image URLs that the service understands.
-public enum Grammar: String, Hashable, Sendable, CaseIterable {
+package enum Grammar: String, Hashable, Sendable, CaseIterable {
     case thumbor, imgproxy, iiif, cloudinary, imgix, cloudflare, imagekit
 
     /// Whether pages of all origins may read the answers, as the specification of the grammar wants it.

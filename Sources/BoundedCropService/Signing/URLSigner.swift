@@ -14,7 +14,7 @@ public struct URLSigner: Sendable {
     }
 
     /// The hash function of the HMAC.
-    public let algorithm: Algorithm
+    package let algorithm: Algorithm
     private let keys: [[UInt8]]
 
     /// Creates a signer. The first key signs, and all keys verify, so that keys can be replaced while old URLs are still in use.
@@ -30,7 +30,7 @@ public struct URLSigner: Sendable {
     }
 
     /// Returns the signature of instructions as they will stand in the URL, without a leading slash.
-    public func signature(of instructions: String) -> String {
+    package func signature(of instructions: String) -> String {
         let code = authentication.code(of: Array(instructions.utf8), key: keys[0])
         return URLSafeBase64.text(code)
     }
@@ -47,7 +47,7 @@ public struct URLSigner: Sendable {
     ///
     /// Parse these instead of the path's own instructions. If a proxy has re-encoded the path, these are in the form that was signed, so
     /// that re-encoding a signed URL cannot change its meaning.
-    public func signedInstructions(of path: RequestPath) -> String? {
+    package func signedInstructions(of path: RequestPath) -> String? {
         guard case .signature(let signature) = path.authorization, let code = URLSafeBase64.bytes(signature) else { return nil }
         let received = Array(path.instructions.utf8)
         let plain = Array(received.prefix { $0 != UInt8(ascii: "?") })

@@ -1,14 +1,14 @@
 internal import BoundedCropEffects
 
 /// A filter as written: its name and the text in its parentheses.
-public struct FilterCall: Hashable, Sendable, CustomStringConvertible {
+package struct FilterCall: Hashable, Sendable, CustomStringConvertible {
     /// Letters, digits, `_` and `-`.
-    public let name: String
+    package let name: String
     /// The whole text between the parentheses.
-    public let argumentText: String
+    package let argumentText: String
 
     /// Creates a call from its parts. Nothing is checked: the service does that.
-    public init(name: String, argumentText: String = "") {
+    package init(name: String, argumentText: String = "") {
         self.name = name
         self.argumentText = argumentText
     }
@@ -19,10 +19,10 @@ public struct FilterCall: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The arguments, separated by commas and without surrounding spaces. Commas in parentheses or brackets do not separate.
-    public var arguments: [String] { EffectCall.split(argumentText) }
+    package var arguments: [String] { EffectCall.split(argumentText) }
 
     /// The call as in a URL that is not percent-encoded: `blur(3,2)`.
-    public var description: String { "\(name)(\(argumentText))" }
+    package var description: String { "\(name)(\(argumentText))" }
 }
 
 /// Parses `NAME(ARGUMENTS):NAME(ARGUMENTS)/`, whose arguments may contain parentheses, colons and slashes.

@@ -5,10 +5,10 @@ extension ImageURL {
     /// escaped. Existing escapes are kept.
     ///
     /// Whether the host may be accessed is decided by the loader's policy.
-    public var imageURL: String { Self.url(image) }
+    package var imageURL: String { Self.url(image) }
 
     /// Returns any picture's text as a URL to load, as described in `imageURL`.
-    public static func url(_ image: String) -> String {
+    package static func url(_ image: String) -> String {
         let text = repairingScheme(image)
         let hasScheme = scheme(of: text) != nil
         let url = hasScheme ? text : "http://" + text.drop { $0 == "/" }

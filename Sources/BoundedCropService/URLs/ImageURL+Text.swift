@@ -5,7 +5,7 @@ extension ImageURL: CustomStringConvertible {
     /// The instructions as percent-encoded text, the same for all equal values: to be signed, or appended to `/unsafe/`.
     ///
     /// Parsing it gives the same value, unless the image begins with text that could be an earlier part.
-    public var description: String {
+    package var description: String {
         let parts = earlier.flatMap { $0.parts + [ImageURLParser.separator] } + self.parts
         return PercentEncoding.encoded((parts + [image]).joined(separator: "/"))
     }

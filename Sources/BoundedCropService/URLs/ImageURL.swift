@@ -1,5 +1,5 @@
 internal import BoundedCrop
-public import BoundedCropRendering
+package import BoundedCropRendering
 
 /// The contents of an image URL, in thumbor's grammar:
 ///
@@ -8,45 +8,45 @@ public import BoundedCropRendering
 ///
 /// The order is fixed, and all parts except the image are optional. The parts may be repeated after `then:/`, and are then applied to the
 /// result of those before.
-public struct ImageURL: Hashable, Sendable {
+package struct ImageURL: Hashable, Sendable {
     /// Whether to draw the detected features instead of cropping.
-    public var isDebug = false
+    package var isDebug = false
     /// Whether to answer with the plan instead of the picture.
-    public var isMeta = false
+    package var isMeta = false
     /// The border to trim first.
-    public var trim: RenderRequest.Trim?
+    package var trim: RenderRequest.Trim?
     /// The rectangle to cut out before everything else.
-    public var manualCrop: ManualCrop?
+    package var manualCrop: ManualCrop?
     /// Whether to fit the picture into the dimensions instead of cropping it.
-    public var fitIn: RenderRequest.FitIn?
+    package var fitIn: RenderRequest.FitIn?
     /// The output's dimensions; nil keeps the size.
-    public var dimensions: RenderRequest.Dimensions?
+    package var dimensions: RenderRequest.Dimensions?
     /// The horizontal position of the crop if nothing else determines it; nil is the center.
-    public var horizontalAlignment: RenderRequest.HorizontalAlignment?
+    package var horizontalAlignment: RenderRequest.HorizontalAlignment?
     /// The vertical position of the crop if nothing else determines it; nil is the middle.
-    public var verticalAlignment: RenderRequest.VerticalAlignment?
+    package var verticalAlignment: RenderRequest.VerticalAlignment?
     /// Whether to detect features that must stay visible.
-    public var isSmart = false
+    package var isSmart = false
     /// The filters, in the URL's order.
-    public var filters: [FilterCall] = []
+    package var filters: [FilterCall] = []
     /// The picture: a URL, possibly without its scheme, or a path. It has no percent-encoding except that of the picture's own URL.
-    public var image: String
+    package var image: String
     /// Requests whose results are the picture of the next one, and the last of them that of this one; their images are empty.
-    public var earlier: [ImageURL] = []
+    package var earlier: [ImageURL] = []
 
     /// A rectangle given by its edges, in pixels of the upright picture; parts outside the picture are ignored.
-    public struct ManualCrop: Hashable, Sendable {
+    package struct ManualCrop: Hashable, Sendable {
         /// The first column inside.
-        public var left: Int
+        package var left: Int
         /// The first row inside.
-        public var top: Int
+        package var top: Int
         /// The first column after it.
-        public var right: Int
+        package var right: Int
         /// The first row below it.
-        public var bottom: Int
+        package var bottom: Int
 
         /// Creates a rectangle from its edges.
-        public init(left: Int, top: Int, right: Int, bottom: Int) {
+        package init(left: Int, top: Int, right: Int, bottom: Int) {
             self.left = left
             self.top = top
             self.right = right
@@ -63,15 +63,15 @@ public struct ImageURL: Hashable, Sendable {
     }
 
     /// Creates a URL that requests a picture unchanged.
-    public init(image: String) {
+    package init(image: String) {
         self.image = image
     }
 
-    /// Parses instructions, percent-encoded once: those of ``RequestPath``, or those that a ``URLSigner`` verified. A query after a bare
+    /// Parses instructions, percent-encoded once: those of `RequestPath`, or those that a ``URLSigner`` verified. A query after a bare
     /// `?` belongs to the image.
     ///
     /// - Throws: `invalidURL` for a part with invalid values, and `limitExceeded`.
-    public init(instructions: some StringProtocol, limits: ImageURLLimits = ImageURLLimits()) throws {
+    package init(instructions: some StringProtocol, limits: ImageURLLimits = ImageURLLimits()) throws {
         self = try ImageURLParser.read(instructions, limits: limits)
     }
 }
@@ -83,7 +83,7 @@ extension ImageURL {
     /// and the inner manual crop becomes a focal region. Otherwise the URL is returned unchanged.
     ///
     /// This way a crop chosen by hand stays visible at other aspects. The inner URL's signature is ignored.
-    public func extractingFocalRegion() -> ImageURL {
+    package func extractingFocalRegion() -> ImageURL {
         guard filters.contains(where: { $0.name == "extract_focal" }), let inner = Self.inner(of: image), let crop = inner.manualCrop else {
             return self
         }

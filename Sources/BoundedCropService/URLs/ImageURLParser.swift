@@ -109,9 +109,9 @@ enum ImagorParts {
 }
 
 /// The path of a request, split into its authorization and its instructions.
-public struct RequestPath: Hashable, Sendable {
+package struct RequestPath: Hashable, Sendable {
     /// The authorization that the path claims. A ``URLSigner`` verifies it.
-    public enum Authorization: Hashable, Sendable {
+    package enum Authorization: Hashable, Sendable {
         /// `unsafe`: explicitly not signed.
         case unsafe
         /// The text in the place of a signature, unchanged.
@@ -126,13 +126,13 @@ public struct RequestPath: Hashable, Sendable {
     }
 
     /// The authorization at the beginning of the path.
-    public let authorization: Authorization
-    /// Everything after the slash that follows it, still percent-encoded: what a signature covers, and what ``ImageURL`` parses.
-    public let instructions: String
+    package let authorization: Authorization
+    /// Everything after the slash that follows it, still percent-encoded: what a signature covers, and what `ImageURL` parses.
+    package let instructions: String
 
     /// Splits a path as it stands in the request line, percent-encoded, with or without its leading slash. A query after a bare `?` belongs
     /// to it.
-    public init(_ path: some StringProtocol) {
+    package init(_ path: some StringProtocol) {
         // By bytes, since splitting by characters would have to form them first.
         let slash = UInt8(ascii: "/")
         let text = String(path)
