@@ -1,8 +1,8 @@
 public import BoundedCrop
-public import BoundedCropRendering
+package import BoundedCropRendering
 
 /// What is shown of the frames of a video.
-public enum VideoShape: Hashable, Sendable {
+package enum VideoShape: Hashable, Sendable {
     /// Whole frames.
     case whole
     /// The largest window of an aspect, in as many pixels as it has.
@@ -11,10 +11,10 @@ public enum VideoShape: Hashable, Sendable {
     case size(PixelSize)
 
     /// The size of the output; nil if it follows from the frames.
-    public var size: PixelSize? { if case .size(let size) = self { size } else { nil } }
+    package var size: PixelSize? { if case .size(let size) = self { size } else { nil } }
 
     /// The aspect of the output.
-    public func aspect(of source: VideoSource) -> AspectRatio {
+    package func aspect(of source: VideoSource) -> AspectRatio {
         switch self {
         case .whole: AspectRatio(source.size.even)
         case .aspect(let aspect): aspect
@@ -88,6 +88,12 @@ public struct CameraOptions: Hashable, Sendable {
     /// What people corrected by hand.
     public var corrections: [Correction] = []
 
+    /// Creates options for a crop, with defaults for everything else. Scheme, kept kinds, padding, zoom, placement and fallback mean what
+    /// they mean for a picture. The shape `.source` shows whole frames; of a size, the window has the aspect.
+    ///
+    /// An alignment, a size of the window and a turn to the faces are errors where the path is planned.
+    public init(_ request: CropRequest) { self.request = request }
+
     /// Creates options for a crop, with defaults for everything else.
     ///
     /// - Parameters:
@@ -95,7 +101,7 @@ public struct CameraOptions: Hashable, Sendable {
     ///   - shape: The shape of the window.
     /// - Throws: `invalidArgument` for given places, which corrections are for. An alignment, a size of the window and a turn to the faces are
     ///   errors where the path is planned.
-    public init(_ crop: RenderRequest.Crop, shape: VideoShape) throws {
+    package init(_ crop: RenderRequest.Crop, shape: VideoShape) throws {
         guard !crop.hasPlaces, crop.rectangle == nil, crop.focalPoint == nil else {
             throw BoundedCropError(.invalidArgument, "a video has no place for all of its shots: give each shot its correction")
         }
@@ -109,5 +115,4 @@ public struct CameraOptions: Hashable, Sendable {
         }
     }
 
-    package init(_ request: CropRequest) { self.request = request }
 }

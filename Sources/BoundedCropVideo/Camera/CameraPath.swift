@@ -7,14 +7,14 @@ public struct CameraPath: Hashable, Sendable, Codable {
     /// The shape of the windows, as closely as whole pixels allow.
     public var aspect: AspectRatio
     /// How many frames the video has.
-    public var frameCount: Int
+    package var frameCount: Int
     /// The shots in their order, which hold all frames.
     public var shots: [Shot]
 
     /// What the camera shows without a cut of its own.
     public struct Shot: Hashable, Sendable, Codable {
         /// How a shot begins.
-        public enum Opening: String, Hashable, Sendable, Codable {
+        package enum Opening: String, Hashable, Sendable, Codable {
             /// With the video.
             case start
             /// With a cut of the video.
@@ -26,7 +26,7 @@ public struct CameraPath: Hashable, Sendable, Codable {
         }
 
         /// How the window moves in a shot.
-        public enum Motion: String, Hashable, Sendable, Codable {
+        package enum Motion: String, Hashable, Sendable, Codable {
             /// Not at all.
             case still
             /// Once, in one direction.
@@ -48,21 +48,21 @@ public struct CameraPath: Hashable, Sendable, Codable {
         /// When the last frame is shown, in seconds.
         public var endTime: Double
         /// How the shot begins.
-        public var opening: Opening
+        package var opening: Opening
         /// How the window moves.
-        public var motion: Motion
+        package var motion: Motion
         /// The features that the window holds.
         public var kept: [Track]
         /// The features that it does not hold, or not always.
-        public var dropped: [DroppedTrack]
+        package var dropped: [DroppedTrack]
         /// How far the window moves in all, in pixels of the frame along both sides.
-        public var movement: Double
+        package var movement: Double
         /// How far any window must move at least that holds the kept features.
-        public var leastMovement: Double
+        package var leastMovement: Double
         /// The largest acceleration of the window, in its sides for each second and second.
-        public var acceleration: Double
+        package var acceleration: Double
         /// In how many frames a kept feature is not whole, because the camera would have to be faster than it may be, or restless.
-        public var brokenFrames: Int
+        package var brokenFrames: Int
         /// The window where it starts and where it changes its course. It moves evenly from one to the next, frame by frame, and stays at the
         /// last.
         public var windows: [Window]
@@ -87,9 +87,9 @@ public struct CameraPath: Hashable, Sendable, Codable {
     }
 
     /// A track that a shot does not hold.
-    public struct DroppedTrack: Hashable, Sendable, Codable {
+    package struct DroppedTrack: Hashable, Sendable, Codable {
         /// Why a track is not held.
-        public enum Reason: String, Hashable, Sendable, Codable {
+        package enum Reason: String, Hashable, Sendable, Codable {
             /// It is too far from what is held, at least for a time.
             case apart
             /// The request wants others: its scheme, its rank or its kinds.
@@ -101,9 +101,9 @@ public struct CameraPath: Hashable, Sendable, Codable {
         }
 
         /// The track.
-        public var track: Track
+        package var track: Track
         /// Why it is not held.
-        public var reason: Reason
+        package var reason: Reason
     }
 
     /// The window at one frame.
@@ -157,7 +157,7 @@ extension CameraPath {
     }
 
     /// The shot that holds a frame, the first or the last for frames beyond them; nil if there are no shots.
-    public func shot(at frame: Int) -> Shot? {
+    package func shot(at frame: Int) -> Shot? {
         guard !shots.isEmpty else { return nil }
         return shots[max(0, shots.partitionPoint { $0.start <= frame } - 1)]
     }

@@ -6,7 +6,7 @@ public struct VideoAnalysis: Sendable {
     /// The video.
     public let source: VideoSource
     /// When each frame is shown, in seconds from the start of the file.
-    public let times: [Double]
+    package let times: [Double]
     private let camera: CameraAnalysis
 
     /// The long side of the frames in which features are detected.
@@ -84,7 +84,7 @@ public struct VideoAnalysis: Sendable {
 
     /// Throws `invalidArgument` for a path that is not one of this video: for another number of frames or another size, and for windows
     /// that reach beyond the frames.
-    public func check(_ path: CameraPath) throws {
+    package func check(_ path: CameraPath) throws {
         func refuse(_ why: String) -> BoundedCropError { BoundedCropError(.invalidArgument, "the plan is not for this video: \(why)") }
         guard path.size == source.squareSize else { throw refuse("it is for frames of \(path.size), not \(source.squareSize)") }
         guard path.frameCount == times.count else { throw refuse("it is for \(path.frameCount) frames, not \(times.count)") }

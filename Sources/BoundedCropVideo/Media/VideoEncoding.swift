@@ -18,7 +18,7 @@ public struct VideoEncoding: Hashable, Sendable {
     /// The codec; H.264 by default.
     public var codec = Codec.h264
     /// Further options of ffmpeg for the output, which come last and replace those of this package.
-    public var options: [String] = []
+    package var options: [String] = []
     /// Whether tags may say where the video was taken.
     public var keepsPlace = false
 
@@ -160,7 +160,7 @@ public enum VideoFormat {
     public static let endings = ["mp4", "m4v", "mov", "mkv", "webm"]
 
     /// The extensions by which videos are found in folders, without dots.
-    public static let readEndings = endings + ["avi", "mts", "m2ts", "ts", "mpg", "mpeg", "wmv", "flv", "ogv", "3gp", "mxf", "vob", "dv"]
+    package static let readEndings = endings + ["avi", "mts", "m2ts", "ts", "mpg", "mpeg", "wmv", "flv", "ogv", "3gp", "mxf", "vob", "dv"]
 
     /// The extensions of the files that are written, as messages name them.
     package static var endingsText: String { endings.map { "." + $0 }.joined(separator: ", ") }
@@ -174,14 +174,14 @@ public enum VideoFormat {
     }
 
     /// Whether a file is named like one that can only hold AV1, of the codecs that are written.
-    public static func needsAV1(_ path: String) -> Bool { path.lowercased().hasSuffix(".webm") }
+    package static func needsAV1(_ path: String) -> Bool { path.lowercased().hasSuffix(".webm") }
 
     /// Whether a file is named like a video.
-    public static func isNamedLikeVideo(_ path: String) -> Bool { isNamed(path, readEndings) }
+    package static func isNamedLikeVideo(_ path: String) -> Bool { isNamed(path, readEndings) }
 
     /// The extension of the output of a video unless another is asked for: its own if it is `mp4`, `m4v`, `mov` or `mkv`, and otherwise
     /// `mkv`, which holds all streams.
-    public static func ending(forOutputOf path: String) -> String {
+    package static func ending(forOutputOf path: String) -> String {
         let name = path.lowercased()
         return endings.first { $0 != "webm" && name.hasSuffix("." + $0) } ?? "mkv"
     }

@@ -10,15 +10,15 @@ public struct VideoSource: Sendable {
     /// The size of the frames in pixels, after they are turned upright. Pixels need not be square: see `aspect`.
     public let size: PixelSize
     /// The width of the upright picture divided by its height, as it is shown.
-    public let aspect: Double
+    package let aspect: Double
     /// How long the video lasts, in seconds; nil if the file does not say.
     public let duration: Double?
     /// The number of frames in a second, on average; nil if the file does not say.
     public let frameRate: Double?
     /// Whether frames may last differently long.
-    public let hasVariableFrameRate: Bool
+    package let hasVariableFrameRate: Bool
     /// The format of the pixels by ffmpeg's name, such as `yuv420p10le`.
-    public let pixelFormat: String
+    package let pixelFormat: String
 
     let file: ProbedFile
     let stream: ProbedFile.Stream
@@ -77,7 +77,7 @@ public struct VideoSource: Sendable {
     }
 
     /// The size of the upright frames at which pixels are square, with all rows: paths are in its pixels.
-    public var squareSize: PixelSize { PixelSize(width: max(1, Int((Double(size.height) * aspect).rounded())), height: size.height) }
+    package var squareSize: PixelSize { PixelSize(width: max(1, Int((Double(size.height) * aspect).rounded())), height: size.height) }
 
     /// The size at which pixels are square, with a long side of at most so many.
     package func squareSize(longSide: Int) -> PixelSize {

@@ -14,7 +14,7 @@ public struct VideoWriter: Sendable {
     }
 
     /// The size of the frames.
-    public let size: PixelSize
+    package let size: PixelSize
     private let analysis: VideoAnalysis
     private let encoding: VideoEncoding
     /// The filters that make frames of half pictures, and those that crop.

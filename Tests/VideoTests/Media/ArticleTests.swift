@@ -1,5 +1,4 @@
 import BoundedCrop
-import BoundedCropRendering
 import BoundedCropVideo
 import TestSupport
 import Testing
@@ -13,9 +12,7 @@ import Testing
 
         let source = try VideoSource(contentsOfFile: talk)
         let analysis = try VideoAnalysis(of: source, detector: YuNetDetector())
-        var crop = RenderRequest.Crop()
-        crop.detects = true
-        let path = try analysis.path(CameraOptions(crop, shape: .aspect(AspectRatio(9, 16))))
+        let path = try analysis.path(CameraOptions(CropRequest(.aspect(AspectRatio(9, 16)))))
         let written = try VideoWriter(analysis, along: path).write(to: output)
         print(path.shots.count, "shots", written.size)
 
