@@ -12,7 +12,7 @@ internal import Synchronization
         didSet { if blurEnabled != oldValue { forEachView { $0.setNeedsBlur() } } }
     }
     /// Whether dynamic views follow changes of the content beneath them.
-    public var updatesEnabled: Bool { timesDisabled == 0 }
+    package var updatesEnabled: Bool { timesDisabled == 0 }
 
     private struct Entry {
         weak var view: BlurView?

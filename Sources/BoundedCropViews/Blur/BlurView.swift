@@ -145,10 +145,10 @@ public import Observation
 
 extension BlurView {
     /// The current radius during an animation, otherwise ``blurRadius``.
-    public var presentedBlurRadius: Double { blurRadius(at: timing.now()) }
+    package var presentedBlurRadius: Double { blurRadius(at: timing.now()) }
 
     /// The current frame during an animation, otherwise ``frame``.
-    public var presentedFrame: Rect? { frame(at: timing.now()) }
+    package var presentedFrame: Rect? { frame(at: timing.now()) }
 
     func blurRadius(at now: Duration) -> Double { radiusAnimation?.value(at: now) ?? blurRadius }
 

@@ -52,7 +52,7 @@ public import Observation
     /// The error that prevented a crop of the current picture; nil if there is none. The previous content stays.
     public private(set) var failure: (any Error)?
     /// Whether a picture is being loaded or cropped.
-    public private(set) var isWorking = false
+    package private(set) var isWorking = false
 
     /// A picture, or a closure that provides it.
     enum Subject: Sendable {

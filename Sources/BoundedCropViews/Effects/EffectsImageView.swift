@@ -71,7 +71,7 @@ public import Observation
     /// The error that prevented a result for the current picture; nil if there is none. The previous content stays.
     public internal(set) var failure: (any Error)?
     /// Whether a result is being made.
-    public internal(set) var isWorking = false
+    package internal(set) var isWorking = false
 
     var original: EffectsOriginal?
     var customKey: String? { didSet { if customKey != oldValue { setNeedsUpdate() } } }

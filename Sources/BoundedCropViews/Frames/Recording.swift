@@ -26,7 +26,7 @@ public struct Recording: Sendable {
     /// How pictures are fitted to that size.
     public let contentMode: ContentMode
     /// The number of frames per second of a transition; as frames, at least 1 and at most 1000.
-    public let framesPerSecond: Int
+    package let framesPerSecond: Int
     let events: [Event]
     /// The end of the recording. A transition in progress is still drawn to its end.
     let end: Duration
@@ -35,7 +35,7 @@ public struct Recording: Sendable {
     /// with the first frame of its motion. If nothing was ever shown, there are no frames.
     ///
     /// - Throws: What `body` and custom transitions throw, and `invalidArgument` for a size that no picture can have.
-    public func forEachFrame(_ body: (Frame) throws -> Void) throws {
+    package func forEachFrame(_ body: (Frame) throws -> Void) throws {
         guard !events.isEmpty else { return }
         try Resampling.check(outputSize: size)
         var painter = FramePainter(recording: self)
@@ -60,7 +60,7 @@ extension Recording {
     /// This blocks while drawing and encoding: on the main actor, use `writeWebP(to:)` or a worker pool.
     ///
     /// - Throws: `invalidArgument` for a setting out of range, `encodingFailed` when nothing was shown, and what the codec throws.
-    public func encodedWebP(_ compression: ImageEncoding.WebPCompression = .lossy()) throws -> [UInt8] {
+    package func encodedWebP(_ compression: ImageEncoding.WebPCompression = .lossy()) throws -> [UInt8] {
         let animation = try AnimationWriter(size: size, encoding: .webp(compression))
         try forEachFrame { try animation.add($0.picture, for: $0.duration) }
         return try animation.finish()
@@ -85,7 +85,7 @@ extension Recording {
     /// - Returns: The number of files written.
     /// - Throws: `unwritableFile`, `CancellationError`, and what drawing throws.
     @discardableResult
-    public func writePNGs(to folder: String, on workers: WorkerPool = .shared) async throws -> Int {
+    package func writePNGs(to folder: String, on workers: WorkerPool = .shared) async throws -> Int {
         try await workers.run { cancellation in
             var count = 0
             try AtomicFile.makeDirectory(for: folder + "/0001.png")

@@ -17,7 +17,7 @@ public import Observation
     }
 
     /// The surface on which everything is drawn.
-    public let surface: any ImageSurface
+    package let surface: any ImageSurface
     /// The size in pixels: that of the surface on which everything is drawn.
     public var size: PixelSize { surface.size }
     /// Called after `size` has changed.

@@ -24,7 +24,7 @@ public import Observation
         }
     }
     /// The layered surface that the layer is a part of.
-    public let ground: LayeredSurface
+    package let ground: LayeredSurface
     /// The size in pixels.
     public var size: PixelSize { frame.pixels.size }
     /// Called after `size` has changed.

@@ -52,7 +52,7 @@ public final class TerminalDevice: Sendable {
     }
 
     /// Makes keys available one by one, without echo, until `endReadingKeys()`. Ctrl-C still interrupts.
-    public func beginReadingKeys() {
+    package func beginReadingKeys() {
         settings.withLock { settings in
             var current = termios()
             guard settings == nil, tcgetattr(descriptor, &current) == 0 else { return }
@@ -63,7 +63,7 @@ public final class TerminalDevice: Sendable {
     }
 
     /// Restores the keyboard settings.
-    public func endReadingKeys() {
+    package func endReadingKeys() {
         settings.withLock { settings in
             guard var before = settings.take() else { return }
             tcsetattr(descriptor, TCSANOW, &before)
@@ -71,7 +71,7 @@ public final class TerminalDevice: Sendable {
     }
 
     /// Waits for keyboard input and returns it. Returns an empty array if there is none within this time, and nil at the end of input.
-    public func readKeys(within time: Duration) -> [UInt8]? {
+    package func readKeys(within time: Duration) -> [UInt8]? {
         var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&state, 1, Int32(time / .milliseconds(1))) > 0 else { return [] }
         var bytes = [UInt8](repeating: 0, count: 256)

@@ -44,10 +44,10 @@ public import Observation
     }
 
     /// Switches to the alternate screen. `leave()` restores the previous one.
-    public func enter() { put(TerminalText.enter) }
+    package func enter() { put(TerminalText.enter) }
 
     /// Restores the screen as it was before `enter()`, and returns when everything is written.
-    public func leave() async {
+    package func leave() async {
         drawing?.cancel()
         put((graphics == .kitty ? KittyGraphics.delete : "") + TerminalText.leave)
         await last?.value

@@ -18,7 +18,7 @@ public struct Transition: Sendable {
     }
 
     /// The kind of motion.
-    public enum Style: Hashable, Sendable {
+    package enum Style: Hashable, Sendable {
         /// The new content appears immediately.
         case none
         /// The new content fades in while the old fades out.
@@ -32,7 +32,7 @@ public struct Transition: Sendable {
     }
 
     /// The kind of motion.
-    public let style: Style
+    package let style: Style
     /// The duration; never negative. Zero means immediately.
     public let duration: Duration
     /// The course of the motion.
