@@ -22,7 +22,6 @@ let package = Package(
         .library(name: "BoundedCrop", targets: ["BoundedCrop"]),
         .library(name: "BoundedCropEffects", targets: ["BoundedCropEffects"]),
         .library(name: "BoundedCropLoading", targets: ["BoundedCropLoading"]),
-        .library(name: "BoundedCropRendering", targets: ["BoundedCropRendering"]),
         .library(name: "BoundedCropService", targets: ["BoundedCropService"]),
         .library(name: "BoundedCropVideo", targets: ["BoundedCropVideo"]),
         .library(name: "BoundedCropViews", targets: ["BoundedCropViews"]),

@@ -1,9 +1,9 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// What applies to all pictures, whoever asks.
-public struct RenderSettings: Hashable, Sendable {
+package struct RenderSettings: Hashable, Sendable {
     /// What `smart` means.
-    public enum SmartCropping: String, Hashable, Sendable, CaseIterable {
+    package enum SmartCropping: String, Hashable, Sendable, CaseIterable {
         /// A crop that keeps the faces.
         case bounded
         /// thumbor's crop: around the mean of the faces' centers, weighted by area. It may cut faces.
@@ -11,25 +11,25 @@ public struct RenderSettings: Hashable, Sendable {
     }
 
     /// What `smart` means; bounded by default.
-    public var smartCropping = SmartCropping.bounded
+    package var smartCropping = SmartCropping.bounded
     /// The maximum number of pixels of an output; 50 million by default.
-    public var maximumOutputPixels = 50_000_000
+    package var maximumOutputPixels = 50_000_000
     /// The padding around each feature, unless a request sets it.
-    public var padding = Padding.standard
+    package var padding = Padding.standard
     /// The quality, 1...100, unless a request sets it; 85 by default.
-    public var quality = 85
+    package var quality = 85
     /// The effort with which JPEG XL is written, 1...5; higher is slower and smaller. 3 by default.
-    public var jxlEffort = 3
+    package var jxlEffort = 3
     /// Whether what EXIF, XMP and IPTC say about the photo is kept, as far as it is true of the output. Off by default: creator, copyright
     /// and licence are kept.
-    public var keepsMetadata = false
+    package var keepsMetadata = false
     /// Whether kept metadata may say where a photo was taken. Off by default.
-    public var keepsPlace = false
+    package var keepsPlace = false
     /// Whether no metadata are kept, whatever else is set. Off by default.
-    public var stripsAll = false
+    package var stripsAll = false
 
     /// Creates the defaults.
-    public init() {}
+    package init() {}
 
     /// Throws `limitExceeded` for an output with too many pixels.
     func checkOutput(_ size: PixelSize) throws { try size.checkAsOutput(atMost: maximumOutputPixels) }

@@ -1,45 +1,45 @@
 package import BoundedCrop
-public import BoundedCropEffects
+package import BoundedCropEffects
 
 /// The background of the box that a request has for its size, around the picture that was fitted into it.
-public struct BoxFill: Hashable, Sendable, SparseCodable {
+package struct BoxFill: Hashable, Sendable, SparseCodable {
     /// The background; transparent by default.
-    public var ground = Fill.Ground.color(.clear)
+    package var ground = Fill.Ground.color(.clear)
     /// Whether it shows through transparent parts of the picture. Off by default.
-    public var showsThrough = false
+    package var showsThrough = false
     /// Columns and rows around the box that belong to the background too.
-    public var margins = Margins()
+    package var margins = Margins()
     /// The horizontal position of the picture; the center by default.
-    public var x = Overlay.Position.center
+    package var x = Overlay.Position.center
     /// The vertical position of the picture; the center by default.
-    public var y = Overlay.Position.center
+    package var y = Overlay.Position.center
 
     /// Lengths in pixels, 0...65535.
-    public struct Margins: Hashable, Sendable, SparseCodable {
+    package struct Margins: Hashable, Sendable, SparseCodable {
         /// Columns at the left.
-        public var left = 0
+        package var left = 0
         /// Rows above.
-        public var top = 0
+        package var top = 0
         /// Columns at the right.
-        public var right = 0
+        package var right = 0
         /// Rows below.
-        public var bottom = 0
+        package var bottom = 0
 
         /// Creates margins of 0.
-        public init() {}
+        package init() {}
 
         /// See `SparseCodable`.
-        public static let fields: [SparseField<Margins>] = [
+        package static let fields: [SparseField<Margins>] = [
             SparseField("left", \.left, in: 0...65_535), SparseField("top", \.top, in: 0...65_535),
             SparseField("right", \.right, in: 0...65_535), SparseField("bottom", \.bottom, in: 0...65_535),
         ]
     }
 
     /// Creates a transparent background with the picture in its center.
-    public init() {}
+    package init() {}
 
     /// See `SparseCodable`.
-    public static let fields: [SparseField<BoxFill>] = [
+    package static let fields: [SparseField<BoxFill>] = [
         SparseField("ground", \.ground), SparseField("showsThrough", \.showsThrough), SparseField("margins", \.margins),
         SparseField("x", \.x), SparseField("y", \.y),
     ]

@@ -1,94 +1,94 @@
-public import BoundedCrop
+package import BoundedCrop
 
 extension RenderRequest {
     /// The horizontal position of a crop.
-    public enum HorizontalAlignment: String, Hashable, Sendable, Codable, CaseIterable {
+    package enum HorizontalAlignment: String, Hashable, Sendable, Codable, CaseIterable {
         case left, center, right
     }
 
     /// The vertical position of a crop.
-    public enum VerticalAlignment: String, Hashable, Sendable, Codable, CaseIterable {
+    package enum VerticalAlignment: String, Hashable, Sendable, Codable, CaseIterable {
         case top, middle, bottom
     }
 
     /// Where a picture is cropped.
-    public struct Crop: Hashable, Sendable, SparseCodable {
+    package struct Crop: Hashable, Sendable, SparseCodable {
         /// Whether features are detected that must stay visible. Off by default.
-        public var detects = false
+        package var detects = false
         /// Whether the crop is planned as if nothing had been found where none are detected, instead of aligned. Off by default.
-        public var isPlanned = false
+        package var isPlanned = false
         /// The horizontal position of the crop if nothing else determines it; nil, the default, for the center.
-        public var horizontalAlignment: HorizontalAlignment?
+        package var horizontalAlignment: HorizontalAlignment?
         /// The vertical position of the crop if nothing else determines it; nil, the default, for the middle.
-        public var verticalAlignment: VerticalAlignment?
+        package var verticalAlignment: VerticalAlignment?
         /// The part of the upright picture that is cropped, whatever is in it; nil, the default, for a crop around what is in the picture.
         /// It is brought to the target's shape as ``CropRequest/rectangle`` says.
-        public var rectangle: Region?
+        package var rectangle: Region?
         /// The features that count; all by default.
-        public var scheme = BoundingScheme.all
+        package var scheme = BoundingScheme.all
         /// The kinds of features that count, with their priorities; nil, the default, for all. Focal regions always count.
-        public var kept: KeptKinds?
+        package var kept: KeptKinds?
         /// The padding around each feature; nil, the default, for the surface's, or for none around given places.
-        public var padding: Padding?
+        package var padding: Padding?
         /// The share of the crop that the features take, above 0 and at most 1; nil, the default, for the largest crop.
-        public var zoom: Double?
+        package var zoom: Double?
         /// Where the crop's size lies between the largest one, 0, and the one that the features fill, 1; nil, the default, for that of the zoom.
-        public var tightness: Double?
+        package var tightness: Double?
         /// Where the features are in a crop with room to move; with headroom by default.
-        public var placement = CropRequest.Placement.headroom
+        package var placement = CropRequest.Placement.headroom
         /// Whether the crop is turned to its faces. Off by default.
-        public var rotatesToFaces = false
+        package var rotatesToFaces = false
         /// The order in which each face gets a picture of its own; nil, the default, for one picture of all. It is for jobs that can make several
         /// pictures: where one is rendered, it is an error.
-        public var eachFace: FaceOrder?
+        package var eachFace: FaceOrder?
         /// The only feature that counts, by its place in the order of sizes, from 1; nil, the default, for all.
-        public var rank: Int?
+        package var rank: Int?
         /// Turns and scales the crop around the eyes of one face; nil, the default, for none. Its fill is `alignmentFill`.
-        public var alignment: FaceAlignment?
+        package var alignment: FaceAlignment?
         /// What shows where an aligned crop reaches beyond the picture; nil, the default, is the alignment's own fill, or an error.
-        public var alignmentFill: EdgeFill?
+        package var alignmentFill: EdgeFill?
         /// What shows beyond the picture where no crop holds all that must be seen; nil, the default, for a crop of the best part of it.
-        public var fill: EdgeFill?
+        package var fill: EdgeFill?
         /// The document that the picture is for; nil, the default, for none. Where a request is read, it gives the alignment and the size unless the
         /// request has its own. What speaks against a photo for it is told.
-        public var document: DocumentPhoto?
+        package var document: DocumentPhoto?
         /// Whether what speaks against a photo for a document is an error. Off by default.
-        public var isStrict = false
+        package var isStrict = false
         /// The name of the detector; nil, the default, for the surface's.
-        public var detector: String?
+        package var detector: String?
         /// Which detections count.
-        public var limits = DetectionLimits()
+        package var limits = DetectionLimits()
         /// How much of what may be a face is hidden by the steps that hide faces.
-        public var hides = HidingExtent.likely
+        package var hides = HidingExtent.likely
         /// Whether the features that a file lists are used before any are detected. Off by default.
-        public var usesEmbeddedRegions = false
+        package var usesEmbeddedRegions = false
         /// The detection accuracy; low by default.
-        public var accuracy = DetectionAccuracy.low
+        package var accuracy = DetectionAccuracy.low
         /// Where to crop if nothing is found; around what stands out by default.
-        public var fallback = CropRequest.Fallback.attention
+        package var fallback = CropRequest.Fallback.attention
         /// Whether finding nothing is an error. Off by default.
-        public var requiresFeature = false
+        package var requiresFeature = false
         /// Features of the upright picture to crop around instead of detecting them.
-        public var places: [Feature] = []
+        package var places: [Feature] = []
         /// The same as regions that may be shares of the picture.
-        public var focalRegions: [Region] = []
+        package var focalRegions: [Region] = []
         /// The point to center the crop on instead of its alignment; nil, the default, for none.
-        public var focalPoint: Lengths?
+        package var focalPoint: Lengths?
         /// How far the crop is moved from its place: inward from a right or bottom edge that it is aligned to; nil, the default, for not at all.
-        public var offset: Lengths?
+        package var offset: Lengths?
         /// The size of the crop instead of the largest of its aspect, 0 for all of a side; nil, the default, for none.
-        public var window: Lengths?
+        package var window: Lengths?
         /// What the largest crop is divided by, 1...100; 1 by default.
-        public var magnification = 1.0
+        package var magnification = 1.0
 
         /// Creates the largest crop in the center.
-        public init() {}
+        package init() {}
 
         /// Creates what says how features are looked for.
         package init(detector: String?, limits: DetectionLimits = DetectionLimits()) { (self.detector, self.limits) = (detector, limits) }
 
         /// See `SparseCodable`.
-        public static let fields: [SparseField<Crop>] = [
+        package static let fields: [SparseField<Crop>] = [
             SparseField("detects", \.detects), SparseField("planned", \.isPlanned),
             SparseField("horizontalAlignment", \.horizontalAlignment),
             SparseField("verticalAlignment", \.verticalAlignment), SparseField("rectangle", \.rectangle), SparseField("scheme", \.scheme),

@@ -1,4 +1,4 @@
-public import BoundedCrop
+package import BoundedCrop
 internal import BoundedCropEffects
 
 /// What is asked of one picture, whoever asks and in whatever words.
@@ -7,9 +7,9 @@ internal import BoundedCropEffects
 /// its default, so that equal requests have equal JSON:
 ///
 ///     {"output":{"format":"webp"},"stages":[{"crop":{"detects":true},"target":{"height":200,"width":300}}]}
-public struct RenderRequest: Hashable, Sendable {
+package struct RenderRequest: Hashable, Sendable {
     /// What a request is answered with.
-    public enum Answer: String, Hashable, Sendable, Codable, CaseIterable {
+    package enum Answer: String, Hashable, Sendable, Codable, CaseIterable {
         /// The picture.
         case picture
         /// The plan: where and why the picture is cropped.
@@ -19,89 +19,89 @@ public struct RenderRequest: Hashable, Sendable {
     }
 
     /// The stages before the last one.
-    public var earlier: [Stage] = []
+    package var earlier: [Stage] = []
     /// The last stage, which is the only one of most requests.
-    public var last: Stage
+    package var last: Stage
     /// How the result is written.
-    public var output = Output()
+    package var output = Output()
     /// What the request is answered with; the picture by default.
-    public var answer = Answer.picture
+    package var answer = Answer.picture
     /// What people corrected of what was asked, which is said with the result. It is no part of JSON.
     package internal(set) var corrected = Corrected()
 
     /// Creates a request of one stage; by default one for the picture as it is.
-    public init(_ stage: Stage = Stage()) {
+    package init(_ stage: Stage = Stage()) {
         last = stage
     }
 
     /// All stages, in order.
-    public var stages: [Stage] { earlier + [last] }
+    package var stages: [Stage] { earlier + [last] }
 
     /// The stage that is applied to the picture itself.
-    public var first: Stage { earlier.first ?? last }
+    package var first: Stage { earlier.first ?? last }
 
     /// What is done with a picture, in this order: the border is trimmed, parts are cut out, the rest is cropped and scaled to its target, and
     /// the steps change the pixels.
-    public struct Stage: Hashable, Sendable, SparseCodable {
+    package struct Stage: Hashable, Sendable, SparseCodable {
         /// The border to trim; nil, the default, for none.
-        public var trim: Trim?
+        package var trim: Trim?
         /// Parts that are cut out before everything else, each inside what the one before left.
-        public var cuts: [Region] = []
+        package var cuts: [Region] = []
         /// The size of the result, and how the picture is brought to it.
-        public var target = Target()
+        package var target = Target()
         /// Where the picture is cropped.
-        public var crop = Crop()
+        package var crop = Crop()
         /// What changes the pixels of the result, in order.
-        public var steps: [RenderStep] = []
+        package var steps: [RenderStep] = []
 
         /// Creates a stage that changes nothing.
-        public init() {}
+        package init() {}
 
         /// See `SparseCodable`.
-        public static let fields: [SparseField<Stage>] = [
+        package static let fields: [SparseField<Stage>] = [
             SparseField("trim", \.trim), SparseField("cuts", \.cuts), SparseField("target", \.target), SparseField("crop", \.crop),
             SparseField("steps", \.steps),
         ]
     }
 
     /// How a result is written.
-    public struct Output: Hashable, Sendable, SparseCodable {
+    package struct Output: Hashable, Sendable, SparseCodable {
         /// The format; nil, the default, for the one that the surface chooses.
-        public var format: ImageFormat?
+        package var format: ImageFormat?
         /// The quality, 1...100; nil, the default, for the surface's.
-        public var quality: Int?
+        package var quality: Int?
         /// The qualities that there are.
         package static let qualities = 1...100
         /// The maximum number of bytes of the file, as far as a lower quality can reach it; nil, the default, for none.
-        public var maximumBytes: Int?
+        package var maximumBytes: Int?
         /// The frame of an animation that is used alone, from 1; nil, the default, for all frames.
-        public var frame: Int?
+        package var frame: Int?
         /// The density for prints that the file says, in pixels per inch, 1...65535; nil, the default, for none.
-        public var pixelsPerInch: Int?
+        package var pixelsPerInch: Int?
         /// The most that is kept of metadata where the surface would keep more; everything by default.
-        public var metadata = MetadataSelection.Extent.everything
+        package var metadata = MetadataSelection.Extent.everything
         /// Whether metadata may say where a photo was taken where the surface allows it. On by default.
-        public var keepsPlace = true
+        package var keepsPlace = true
         /// Whether the features that were found are written as regions (XMP, mwg-rs). Off by default.
-        public var writesRegions = false
+        package var writesRegions = false
         /// Whether a WebP is lossless; its quality is the effort then. Off by default.
-        public var isLossless = false
+        package var isLossless = false
         /// Whether a JPEG is progressive. Off by default.
-        public var isProgressive = false
+        package var isProgressive = false
         /// What transparent parts show in a JPEG; nil, the default, for white.
-        public var background: Color?
+        package var background: Color?
         /// The longer sides in pixels, 1...256, that the picture has in an icon; empty, the default, for the picture as it is.
-        public var iconSizes: [Int] = []
+        package var iconSizes: [Int] = []
         /// Whether colors are converted to sRGB and no profile is written where the surface would keep it. Off by default.
-        public var convertsToSRGB = false
+        package var convertsToSRGB = false
         /// Whether a placeholder of the result is made too. Off by default.
-        public var hasPlaceholder = false
+        package var hasPlaceholder = false
 
         /// Creates the defaults.
-        public init() {}
+        package init() {}
 
         /// See `SparseCodable`.
-        public static let fields: [SparseField<Output>] = [
+        package static let fields: [SparseField<Output>] = [
             SparseField("format", \.format), SparseField("quality", \.quality, in: qualities),
             SparseField("maximumBytes", \.maximumBytes, in: 1...(.max)),
             SparseField("frame", \.frame, in: 1...(.max)), SparseField("dpi", \.pixelsPerInch, in: MetadataSelection.densities),
@@ -120,7 +120,7 @@ extension RenderRequest: Codable {
     }
 
     /// Encodes what differs from the defaults.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(stages, forKey: .stages)
         if output != Output() { try container.encode(output, forKey: .output) }
@@ -130,7 +130,7 @@ extension RenderRequest: Codable {
     /// Decodes a request.
     ///
     /// - Throws: `DecodingError`, also without any stage.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         var members = try JSONMembers(from: decoder)
         var stages: [Stage] = try members.require(CodingKeys.stages.rawValue)
         guard let last = stages.popLast() else {

@@ -1,8 +1,8 @@
-public import BoundedCrop
-public import BoundedCropEffects
+package import BoundedCrop
+package import BoundedCropEffects
 
 /// A processing step that changes the pixels of a result.
-public enum RenderStep: Sendable {
+package enum RenderStep: Sendable {
     /// An effect that needs nothing but the pixels.
     case effect(any ImageEffect)
     /// The corners rounded.
@@ -19,18 +19,18 @@ public enum RenderStep: Sendable {
     case mask(String)
 
     /// Rounded corners, as thumbor has them.
-    public struct Corners: Hashable, Sendable, Codable {
+    package struct Corners: Hashable, Sendable, Codable {
         /// The radius, 0...65535; of an ellipse, along the top and bottom edges.
-        public var radius: Double
+        package var radius: Double
         /// The radius of an ellipse along the left and right edges, 0...65535; nil for corners that are parts of circles.
-        public var verticalRadius: Double?
+        package var verticalRadius: Double?
         /// The color outside; nil for transparent.
-        public var outside: Color?
+        package var outside: Color?
 
         /// Decodes corners.
         ///
         /// - Throws: `DecodingError`, also for radii out of range and for unknown names.
-        public init(from decoder: any Decoder) throws {
+        package init(from decoder: any Decoder) throws {
             var members = try JSONMembers(from: decoder)
             let radii = 0...65_535.0
             self.init(
@@ -42,7 +42,7 @@ public enum RenderStep: Sendable {
         }
 
         /// Creates corners; by default of circles, and transparent outside.
-        public init(radius: Double, verticalRadius: Double? = nil, outside: Color? = nil) {
+        package init(radius: Double, verticalRadius: Double? = nil, outside: Color? = nil) {
             (self.radius, self.verticalRadius, self.outside) = (radius, verticalRadius, outside)
         }
 
@@ -116,10 +116,10 @@ extension RenderStep: Hashable {
     }
 
     /// Effects are equal if their names and arguments are, or their keys.
-    public static func == (one: RenderStep, other: RenderStep) -> Bool { one.value == other.value }
+    package static func == (one: RenderStep, other: RenderStep) -> Bool { one.value == other.value }
 
     /// Hashes what equal steps have in common.
-    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
 extension RenderStep: Codable {
@@ -130,7 +130,7 @@ extension RenderStep: Codable {
     /// Encodes an object with one member, such as `{"effect":"gaussian-blur(3.0)"}`.
     ///
     /// - Throws: `EncodingError` for an effect that has no text.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {
         case .effect(let effect):
@@ -151,7 +151,7 @@ extension RenderStep: Codable {
     /// Decodes a step.
     ///
     /// - Throws: `DecodingError`, also for text that is not one effect, and for an effect that no picture can have.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         var members = try JSONMembers(from: decoder)
         func take<Value: Decodable>(_ key: CodingKeys, _ make: (Value) throws -> RenderStep) throws -> RenderStep? {
             try members.take(key.rawValue, make)

@@ -1,8 +1,8 @@
-public import BoundedCrop
+package import BoundedCrop
 
 extension RenderRequest {
     /// A length along a side of a picture.
-    public enum Length: Hashable, Sendable {
+    package enum Length: Hashable, Sendable {
         /// Pixels.
         case pixels(Double)
         /// A share of the side.
@@ -18,47 +18,47 @@ extension RenderRequest {
     }
 
     /// A length along each side.
-    public struct Lengths: Hashable, Sendable, Codable {
+    package struct Lengths: Hashable, Sendable, Codable {
         /// Along the width.
-        public var x: Length
+        package var x: Length
         /// Along the height.
-        public var y: Length
+        package var y: Length
 
         /// Decodes a pair of lengths.
         ///
         /// - Throws: `DecodingError`, also for unknown names.
-        public init(from decoder: any Decoder) throws {
+        package init(from decoder: any Decoder) throws {
             var members = try JSONMembers(from: decoder)
             (x, y) = (try members.require("x"), try members.require("y"))
             try members.checkEnd()
         }
 
         /// Creates a pair of lengths.
-        public init(x: Length, y: Length) {
+        package init(x: Length, y: Length) {
             (self.x, self.y) = (x, y)
         }
     }
 
     /// A rectangle with lengths of either kind. Parts outside the picture are ignored.
-    public struct Region: Hashable, Sendable, Codable {
+    package struct Region: Hashable, Sendable, Codable {
         /// The distance from the left edge.
-        public var x: Length
+        package var x: Length
         /// The distance from the top edge.
-        public var y: Length
+        package var y: Length
         /// The width, 0 or above.
-        public var width: Length
+        package var width: Length
         /// The height, 0 or above.
-        public var height: Length
+        package var height: Length
 
         /// Creates a rectangle.
-        public init(x: Length, y: Length, width: Length, height: Length) {
+        package init(x: Length, y: Length, width: Length, height: Length) {
             (self.x, self.y, self.width, self.height) = (x, y, width, height)
         }
 
         /// Decodes a rectangle.
         ///
         /// - Throws: `DecodingError`, also for sides below 0 and for unknown names.
-        public init(from decoder: any Decoder) throws {
+        package init(from decoder: any Decoder) throws {
             var members = try JSONMembers(from: decoder)
             func side(_ length: Length) throws -> Length {
                 guard length.pixels(along: 1) >= 0 else { throw BoundedCropError(.invalidArgument, "a side is 0 or more") }
@@ -70,7 +70,7 @@ extension RenderRequest {
         }
 
         /// Creates a rectangle in pixels.
-        public init(pixels: Rect) {
+        package init(pixels: Rect) {
             self.init(x: .pixels(pixels.x), y: .pixels(pixels.y), width: .pixels(pixels.width), height: .pixels(pixels.height))
         }
 
@@ -100,30 +100,30 @@ extension RenderRequest {
     }
 
     /// A border to trim.
-    public struct Trim: Hashable, Sendable, SparseCodable {
+    package struct Trim: Hashable, Sendable, SparseCodable {
         /// The corner that defines the border's color.
-        public enum Corner: String, Hashable, Sendable, Codable, CaseIterable {
+        package enum Corner: String, Hashable, Sendable, Codable, CaseIterable {
             case topLeft = "top-left"
             case bottomRight = "bottom-right"
         }
         /// How a pixel is compared with the border's color.
-        public enum Measure: String, Hashable, Sendable, Codable, CaseIterable {
+        package enum Measure: String, Hashable, Sendable, Codable, CaseIterable {
             /// By the distance of the colors.
             case distance
             /// Channel by channel, with transparent pixels as magenta, as imgproxy does.
             case channels
         }
         /// The corner; the top left one by default.
-        public var corner: Corner
+        package var corner: Corner
         /// The maximum difference from the border's color, in RGB of 0...255: 0...442, 0 by default.
-        public var tolerance: Int
+        package var tolerance: Int
         /// What the tolerance is compared with; the distance by default.
-        public var measure: Measure
+        package var measure: Measure
         /// The border's color, whatever that of the corner is and without its opacity; nil for the corner's.
-        public var color: Color?
+        package var color: Color?
 
         /// Creates a border from its corner, tolerance, measure and color.
-        public init(corner: Corner = .topLeft, tolerance: Int = 0, measure: Measure = .distance, color: Color? = nil) {
+        package init(corner: Corner = .topLeft, tolerance: Int = 0, measure: Measure = .distance, color: Color? = nil) {
             self.corner = corner
             self.tolerance = tolerance
             self.measure = measure
@@ -131,17 +131,17 @@ extension RenderRequest {
         }
 
         /// Creates a border of the color in the top left corner.
-        public init() { self.init(corner: .topLeft) }
+        package init() { self.init(corner: .topLeft) }
 
         /// See `SparseCodable`.
-        public static let fields: [SparseField<Trim>] = [
+        package static let fields: [SparseField<Trim>] = [
             SparseField("corner", \.corner), SparseField("tolerance", \.tolerance, in: 0...442), SparseField("measure", \.measure),
             SparseField("color", \.color),
         ]
     }
 
     /// One side of the output.
-    public enum Dimension: Hashable, Sendable {
+    package enum Dimension: Hashable, Sendable {
         /// 1...65535 pixels.
         case pixels(Int)
         /// In proportion to the other side; if both are, the picture's own proportions.
@@ -151,18 +151,18 @@ extension RenderRequest {
     }
 
     /// Both sides of the output, and whether it is mirrored.
-    public struct Dimensions: Hashable, Sendable {
+    package struct Dimensions: Hashable, Sendable {
         /// The width.
-        public var width: Dimension
+        package var width: Dimension
         /// The height.
-        public var height: Dimension
+        package var height: Dimension
         /// Whether left and right are swapped.
-        public var flipsHorizontally: Bool
+        package var flipsHorizontally: Bool
         /// Whether top and bottom are swapped.
-        public var flipsVertically: Bool
+        package var flipsVertically: Bool
 
         /// Creates dimensions, not mirrored by default.
-        public init(
+        package init(
             width: Dimension = .proportional,
             height: Dimension = .proportional,
             flipsHorizontally: Bool = false,
@@ -176,27 +176,27 @@ extension RenderRequest {
     }
 
     /// How to fit a picture into the dimensions.
-    public struct FitIn: Hashable, Sendable, SparseCodable {
+    package struct FitIn: Hashable, Sendable, SparseCodable {
         /// Whether width and height are swapped if that fits the picture's orientation better.
-        public var isAdaptive: Bool
+        package var isAdaptive: Bool
         /// Whether the picture fills the dimensions and exceeds them along one side.
-        public var isFull: Bool
+        package var isFull: Bool
 
         /// Creates a plain fit, or one of its variants.
-        public init(isAdaptive: Bool = false, isFull: Bool = false) {
+        package init(isAdaptive: Bool = false, isFull: Bool = false) {
             self.isAdaptive = isAdaptive
             self.isFull = isFull
         }
 
         /// Creates a plain fit.
-        public init() { self.init(isAdaptive: false) }
+        package init() { self.init(isAdaptive: false) }
 
         /// See `SparseCodable`.
-        public static let fields: [SparseField<FitIn>] = [SparseField("adaptive", \.isAdaptive), SparseField("full", \.isFull)]
+        package static let fields: [SparseField<FitIn>] = [SparseField("adaptive", \.isAdaptive), SparseField("full", \.isFull)]
     }
 
     /// Whether pictures are enlarged.
-    public enum Upscaling: String, Hashable, Sendable, Codable, CaseIterable {
+    package enum Upscaling: String, Hashable, Sendable, Codable, CaseIterable {
         /// Crops are enlarged to the requested size; pictures fitted into a box are not.
         case crops
         /// Never: requested sides are limited to the picture's.
@@ -210,35 +210,35 @@ extension RenderRequest {
     }
 
     /// The size of a result, and how the picture is brought to it.
-    public struct Target: Hashable, Sendable, SparseCodable {
+    package struct Target: Hashable, Sendable, SparseCodable {
         /// The sides.
-        public var dimensions = Dimensions()
+        package var dimensions = Dimensions()
         /// How the picture is fitted into the dimensions; nil, the default, for a crop.
-        public var fit: FitIn?
+        package var fit: FitIn?
         /// Whether the picture is stretched instead of cropped. Off by default.
-        public var stretches = false
+        package var stretches = false
         /// The aspect of the crop where the dimensions leave it open; nil, the default, for the picture's.
-        public var aspect: AspectRatio?
+        package var aspect: AspectRatio?
         /// What the size is multiplied by, 0.001...100; 1 by default.
-        public var scale = 1.0
+        package var scale = 1.0
         /// What the size is multiplied by besides, as far as the picture is not enlarged for it, 0.001...100; 1 by default.
-        public var density = 1.0
+        package var density = 1.0
         /// Whether pictures of another orientation than the box are fitted into it instead of cropped. Off by default.
-        public var fitsOtherOrientations = false
+        package var fitsOtherOrientations = false
         /// The least sides of the result, each 0...65535.
-        public var least = PixelSize(width: 0, height: 0)
+        package var least = PixelSize(width: 0, height: 0)
         /// The most pixels of the result, which is shrunk in proportion if it has more; nil, the default, for the surface's limit.
-        public var maximumPixels: Int?
+        package var maximumPixels: Int?
         /// Whether pictures are enlarged; only crops by default.
-        public var upscaling = Upscaling.crops
+        package var upscaling = Upscaling.crops
         /// Whether a picture is fitted into a box of whole pixels, and enlarged to a size that is rounded down, as thumbor does. Off by default.
-        public var roundsLikeThumbor = false
+        package var roundsLikeThumbor = false
 
         /// Creates the picture's own size.
-        public init() {}
+        package init() {}
 
         /// See `SparseCodable`.
-        public static let fields: [SparseField<Target>] = [
+        package static let fields: [SparseField<Target>] = [
             SparseField("width", \.dimensions.width), SparseField("height", \.dimensions.height),
             SparseField("mirrored", \.dimensions.flipsHorizontally), SparseField("flipped", \.dimensions.flipsVertically),
             SparseField("fit", \.fit), SparseField("stretches", \.stretches), SparseField("aspect", \.aspect),
@@ -305,7 +305,7 @@ extension RenderRequest.Target {
 
 extension RenderRequest.Length: Codable {
     /// Encodes pixels as a number, and a share as `{"share":0.2}`: the form of a padding's lengths.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         switch self {
         case .pixels(let pixels): try Padding.Length.pixels(pixels).encode(to: encoder)
         case .share(let share): try Padding.Length.fraction(share).encode(to: encoder)
@@ -313,7 +313,7 @@ extension RenderRequest.Length: Codable {
     }
 
     /// Decodes either form.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         switch try Padding.Length(from: decoder) {
         case .pixels(let pixels): self = .pixels(pixels)
         case .fraction(let share): self = .share(share)
@@ -325,7 +325,7 @@ extension RenderRequest.Dimension: Codable {
     private static let names: [String: Self] = ["proportional": .proportional, "original": .original]
 
     /// Encodes pixels as a number, others as words.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .pixels(let pixels): try container.encode(pixels)
@@ -337,7 +337,7 @@ extension RenderRequest.Dimension: Codable {
     /// Decodes either form.
     ///
     /// - Throws: `DecodingError` for other words, and for pixels that are not 1...65535.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let pixels = try? container.decode(Int.self), (1...65_535).contains(pixels) {
             self = .pixels(pixels)

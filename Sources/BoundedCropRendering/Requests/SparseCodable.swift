@@ -2,7 +2,7 @@ package import BoundedCrop
 internal import FoundationEssentials
 
 /// A record whose JSON leaves out what has its default: equal records have equal and short JSON. Decoding refuses unknown names.
-public protocol SparseCodable: Codable, Equatable, SendableMetatype {
+package protocol SparseCodable: Codable, Equatable, SendableMetatype {
     /// Creates the defaults.
     init()
     /// All parts that JSON has.
@@ -10,7 +10,7 @@ public protocol SparseCodable: Codable, Equatable, SendableMetatype {
 }
 
 /// A part of a record in JSON.
-public struct SparseField<Record: SparseCodable>: Sendable {
+package struct SparseField<Record: SparseCodable>: Sendable {
     fileprivate let name: JSONName
     /// What its JSON is, with its default.
     fileprivate let schema: @Sendable () throws -> JSONNode
@@ -101,7 +101,7 @@ extension JSONNode {
 
 extension SparseCodable {
     /// Encodes what differs from the default.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: JSONName.self)
         let standard = Self()
         for field in Self.fields { try field.encode(self, standard, &container) }
@@ -110,7 +110,7 @@ extension SparseCodable {
     /// Decodes what is there.
     ///
     /// - Throws: `DecodingError`, also for a name that is not one of the record's.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         self.init()
         var members = try JSONMembers(from: decoder)
         for field in Self.fields { try field.decode(&self, &members) }

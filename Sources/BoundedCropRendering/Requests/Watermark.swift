@@ -2,9 +2,9 @@ package import BoundedCrop
 package import BoundedCropEffects
 
 /// Another picture drawn over the result.
-public struct Watermark: Hashable, Sendable, Codable {
+package struct Watermark: Hashable, Sendable, Codable {
     /// The position along one axis.
-    public enum Position: Hashable, Sendable {
+    package enum Position: Hashable, Sendable {
         /// Pixels from the left or top edge; negative values are from the opposite edge.
         case pixels(Int)
         /// Percent of the picture; negative values are from the opposite edge.
@@ -18,22 +18,22 @@ public struct Watermark: Hashable, Sendable, Codable {
     }
 
     /// The name or URL.
-    public var picture: String
+    package var picture: String
     /// The horizontal position.
-    public var x: Position
+    package var x: Position
     /// The vertical position.
-    public var y: Position
+    package var y: Position
     /// The opacity, 0 (invisible) ... 1.
-    public var alpha: Double
+    package var alpha: Double
     /// The maximum width in percent of the picture's width, above 0; nil for its own width, or one in proportion to its height.
-    public var widthPercent: Double?
+    package var widthPercent: Double?
     /// The maximum height in percent of the picture's height; nil as for the width.
-    public var heightPercent: Double?
+    package var heightPercent: Double?
 
     /// Decodes a watermark.
     ///
     /// - Throws: `DecodingError`, also for values out of range and for unknown names.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         var members = try JSONMembers(from: decoder)
         self.init(
             try members.require("picture"),
@@ -47,7 +47,7 @@ public struct Watermark: Hashable, Sendable, Codable {
     }
 
     /// Creates a watermark of its own size.
-    public init(_ picture: String, x: Position, y: Position, alpha: Double = 1) {
+    package init(_ picture: String, x: Position, y: Position, alpha: Double = 1) {
         (self.picture, self.x, self.y, self.alpha) = (picture, x, y, alpha)
     }
 
@@ -87,7 +87,7 @@ extension Watermark.Position: Codable {
     private static let words: [String: Self] = ["far": .far, "center": .center, "repeated": .repeated]
 
     /// Encodes pixels as a number, a share as `{"percent":5}`, and others as words.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         if case .percent(let percent) = self {
             var container = encoder.container(keyedBy: CodingKeys.self)
             return try container.encode(percent, forKey: .percent)
@@ -100,7 +100,7 @@ extension Watermark.Position: Codable {
     /// Decodes one of these forms.
     ///
     /// - Throws: `DecodingError` for other words.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let value = try? decoder.singleValueContainer()
         if let pixels = try? value?.decode(Int.self) {
             self = .pixels(pixels)
