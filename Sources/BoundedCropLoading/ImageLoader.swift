@@ -60,7 +60,7 @@ public final class ImageLoader: Sendable {
     public var statistics: LoadStatistics { base.accounting.statistics }
 
     /// The number of pictures being loaded with the current configuration, plus the number of original files being loaded for them.
-    public var inFlight: Int { engine.inFlight }
+    package var inFlight: Int { engine.inFlight }
 
     /// Loads and processes a picture.
     ///

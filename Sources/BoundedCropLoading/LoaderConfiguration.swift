@@ -37,7 +37,7 @@ extension ImageLoader {
         public var storesProcessed = true
         /// The maximum number of bytes waiting to be stored; 64 MB by default. Loads do not wait for the storage. A picture for which there
         /// is no room is delivered but not stored.
-        public var storingByteLimit = 64_000_000
+        package var storingByteLimit = 64_000_000
         /// The workers that decode and process pictures, by default the newest first.
         public var workers: WorkerPool
         /// The destination of the loader's metrics; by default the program's swift-metrics backend.
@@ -51,7 +51,7 @@ extension ImageLoader {
         /// Called for each load that fails, on any thread, but not for cancelled loads.
         public var onError: @Sendable (URL, any Error) -> Void = { _, _ in }
         /// Provides the time and waits.
-        public var clock: any LoadingClock = SystemLoadingClock()
+        package var clock: any LoadingClock = SystemLoadingClock()
 
         /// Creates a configuration.
         /// - Parameters:

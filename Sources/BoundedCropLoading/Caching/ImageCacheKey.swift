@@ -5,9 +5,9 @@ public import FoundationEssentials
 /// The key of a loaded picture: its URL and the processors applied to it.
 public struct ImageCacheKey: Hashable, Sendable {
     /// The URL as text.
-    public let url: String
+    package let url: String
     /// The `cacheKey`s of the processors, in order.
-    public let processors: [String]
+    package let processors: [String]
     /// The version of a local file (see ``FileVersion``), or what tells answers of a server's URL apart (``HTTPOptions/variant(of:)``);
     /// empty for other URLs and for plain requests.
     let version: String

@@ -8,13 +8,13 @@ internal import Synchronization
 /// short, drops only pictures that are not in use; a picture in use stays until it is released, so that it is never decoded twice.
 public final class ImageMemoryCache: Sendable {
     /// Counts since the cache was created.
-    public struct Counts: Hashable, Sendable {
+    package struct Counts: Hashable, Sendable {
         /// The number of cache hits.
-        public var hits = 0
+        package var hits = 0
         /// The number of cache misses.
-        public var misses = 0
+        package var misses = 0
         /// The number of pictures evicted to make room.
-        public var evictions = 0
+        package var evictions = 0
     }
 
     /// A picture from which another one is made, with the expiry and tag of its original.
@@ -68,7 +68,7 @@ public final class ImageMemoryCache: Sendable {
     }
 
     /// Hits, misses and evictions so far. `clear()` does not reset them.
-    public var counts: Counts {
+    package var counts: Counts {
         state.withLock { state in
             var counts = state.counts
             counts.evictions = state.entries.evictions
@@ -78,7 +78,7 @@ public final class ImageMemoryCache: Sendable {
     /// The number of pictures in the cache.
     public var count: Int { state.withLock { $0.entries.count } }
     /// The approximate number of bytes in use.
-    public var byteCount: Int { state.withLock { $0.entries.cost } }
+    package var byteCount: Int { state.withLock { $0.entries.cost } }
 
     /// Returns the cached picture, fresh or expired. Counts as a use, and as a hit or a miss.
     public func image(for key: ImageCacheKey) -> PixelBuffer? {

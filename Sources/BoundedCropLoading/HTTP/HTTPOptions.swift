@@ -28,10 +28,10 @@ public struct HTTPOptions: Sendable {
     public var attempts = 3
     /// The delay before the second attempt; it doubles for each further attempt. Each delay is multiplied by a random factor of 0.5...1. A
     /// server's `Retry-After` takes precedence.
-    public var backoff = Duration.milliseconds(500)
+    package var backoff = Duration.milliseconds(500)
     /// The maximum delay before another attempt; 10 s by default. If a server asks for a longer delay, the load fails without another
     /// attempt.
-    public var maximumBackoff = Duration.seconds(10)
+    package var maximumBackoff = Duration.seconds(10)
     /// The maximum number of redirects to follow; 5 by default.
     public var redirectLimit = 5
     /// How long a failed URL (an error status such as 404, an answer that is not a picture, or failure of the last attempt) is remembered;
@@ -42,7 +42,7 @@ public struct HTTPOptions: Sendable {
     /// Whether the server's cache headers determine how long a picture is fresh. If not, `lifetime` always applies.
     public var respectsCacheHeaders = true
     /// The maximum number of bytes of interrupted downloads kept in memory for resuming; 32 MB by default.
-    public var resumableByteLimit = 32_000_000
+    package var resumableByteLimit = 32_000_000
     /// Changes each request before it is sent, for example its method and body, or to add tokens and other header fields. After a redirect,
     /// none of this is sent to another origin, which is asked with a plain `GET`.
     ///

@@ -31,17 +31,17 @@ public struct S3Configuration: Sendable, CustomStringConvertible {
     /// 502, 503 or 504; 4 by default.
     public var attempts = 4
     /// The delay before the second attempt; it doubles for each further one, and a random part of up to a half is taken off; 100 ms by default.
-    public var backoff = Duration.milliseconds(100)
+    package var backoff = Duration.milliseconds(100)
     /// The maximum delay before another attempt; 10 s by default. If a server asks for more, the request fails.
-    public var maximumBackoff = Duration.seconds(10)
+    package var maximumBackoff = Duration.seconds(10)
     /// The time limit of one request, from the first attempt to the last byte; 60 s by default.
     public var timeout = Duration.seconds(60)
     /// How long a server may send nothing before an attempt fails; 20 s by default.
     public var silenceTimeout = Duration.seconds(20)
     /// The maximum number of concurrent requests; more wait for their turn; 64 by default.
-    public var concurrentRequests = 64
+    package var concurrentRequests = 64
     /// Provides the time and waits.
-    public var clock: any LoadingClock = SystemLoadingClock()
+    package var clock: any LoadingClock = SystemLoadingClock()
 
     /// Creates a configuration for Amazon's S3. Keys are looked for in the environment of this process.
     public init() {
@@ -49,7 +49,7 @@ public struct S3Configuration: Sendable, CustomStringConvertible {
     }
 
     /// Throws `invalidArgument` for an endpoint that is not that of a server, and for a region that is none, as every request would.
-    public func check() throws { _ = try S3Endpoint(of: "bucket", in: region ?? S3Endpoint.standardRegion, self) }
+    package func check() throws { _ = try S3Endpoint(of: "bucket", in: region ?? S3Endpoint.standardRegion, self) }
 
     /// Endpoint and region, without the environment, which may have secrets.
     public var description: String { "\(endpoint?.absoluteString ?? "S3") in \(region ?? "any region")" }

@@ -40,9 +40,9 @@ public struct S3Location: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The location as ``init(_:)-(String)`` reads it.
-    public var text: String { "s3://\(bucket)/\(key)" }
+    package var text: String { "s3://\(bucket)/\(key)" }
 
-    /// The same as ``text``.
+    /// The same as `text`.
     public var description: String { text }
 
     /// Throws `invalidURL` if this is a bucket.

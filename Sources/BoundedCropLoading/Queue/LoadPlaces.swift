@@ -1,6 +1,6 @@
 internal import BoundedCropRuntime
 
-/// The places of a ``LoadQueue``, and who waits for each load: with which priority, and after which other loads of the same target.
+/// The places of a `LoadQueue`, and who waits for each load: with which priority, and after which other loads of the same target.
 struct LoadPlaces: AdmissionRule {
     struct Need {
         let key: String

@@ -9,7 +9,7 @@ public struct LoadStatistics: Hashable, Sendable {
     /// The number of times a server confirmed that a stored picture is still current.
     public var revalidations = 0
     /// Pictures delivered but not stored, because the storing queue was full or the storage failed.
-    public var notStored = 0
+    package var notStored = 0
     /// Bytes of pictures downloaded, including interrupted downloads.
     public var bytesDownloaded = 0
     /// The same for each URL, for the 1000 URLs used most recently.

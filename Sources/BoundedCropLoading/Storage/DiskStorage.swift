@@ -35,7 +35,7 @@ public final class DiskStorage: SharedStorage {
 
     /// Returns the entry of a key and counts as a use of it. A damaged entry is removed.
     /// - Throws: `unreadableFile` if the system refuses, for example because the folder's server does not answer.
-    public func find(_ key: String) async throws -> StoredImage? {
+    package func find(_ key: String) async throws -> StoredImage? {
         try await workers.run { _ in try self.read(key) }
     }
 

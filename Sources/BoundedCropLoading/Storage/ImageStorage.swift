@@ -15,8 +15,8 @@ public protocol ImageStorage: Sendable {
 
 /// A storage that several machines share, such as a server or a folder of a file server, and that may therefore be slow or gone.
 ///
-/// Put it into a ``GuardedStorage``, so that its failures cost only what it stores.
-public protocol SharedStorage: ImageStorage, CustomStringConvertible {
+/// Put it into a `GuardedStorage`, so that its failures cost only what it stores.
+package protocol SharedStorage: ImageStorage, CustomStringConvertible {
     /// Where the storage is, for logs: without passwords.
     var description: String { get }
     /// Returns the entry of a key, fresh or not, or nil if there is no valid entry: a damaged one, or one that something else wrote, counts

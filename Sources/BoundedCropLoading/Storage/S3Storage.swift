@@ -5,11 +5,11 @@ internal import FoundationEssentials
 ///
 /// Each entry is one object, whose own header says until when it may be used. Object storages do not remove what has expired: give the
 /// bucket a lifecycle rule for the prefix.
-public final class S3Storage: SharedStorage {
+package final class S3Storage: SharedStorage {
     /// Where the entries are: the bucket, and what their keys begin with.
-    public let location: S3Location
+    package let location: S3Location
     /// The maximum number of bytes of an entry. Larger ones are not stored.
-    public let byteLimit: Int
+    package let byteLimit: Int
     private let client: S3Client
 
     /// Creates a storage.
@@ -17,16 +17,16 @@ public final class S3Storage: SharedStorage {
     ///   - client: Reads and writes the objects. It must be shut down by the caller.
     ///   - location: The bucket, and a “folder” in it.
     ///   - byteLimit: The maximum number of bytes of an entry; 64 MB by default.
-    public init(_ client: S3Client, at location: S3Location, byteLimit: Int = 64_000_000) {
+    package init(_ client: S3Client, at location: S3Location, byteLimit: Int = 64_000_000) {
         (self.client, self.location, self.byteLimit) = (client, location, byteLimit)
     }
 
     /// The location.
-    public var description: String { location.text }
+    package var description: String { location.text }
 
     /// Returns the entry of a key, fresh or not, or nil if there is no valid entry.
     /// - Throws: What keeps the object storage from answering.
-    public func find(_ key: String) async throws -> StoredImage? {
+    package func find(_ key: String) async throws -> StoredImage? {
         do {
             let object = try await client.object(at: place(of: key), byteLimit: byteLimit)
             return object.flatMap { StoredImageFile.image(in: $0.bytes, key: key) }
@@ -38,20 +38,20 @@ public final class S3Storage: SharedStorage {
 
     /// Stores a picture, in one request.
     /// - Throws: What keeps the object storage from storing it.
-    public func store(_ image: StoredImage, for key: String) async throws {
+    package func store(_ image: StoredImage, for key: String) async throws {
         let bytes = try StoredImageFile.bytes(of: image, key: key)
         guard bytes.count <= byteLimit else { return }
         try await client.put(bytes, at: place(of: key), type: "application/octet-stream", overwriting: true)
     }
 
     /// Removes the entry of a key, if the object storage answers.
-    public func remove(_ key: String) async {
+    package func remove(_ key: String) async {
         guard let place = try? place(of: key) else { return }
         try? await client.remove(place)
     }
 
     /// Removes all objects below the location that are named as entries, also those of other machines, as far as the object storage answers.
-    public func removeAll() async {
+    package func removeAll() async {
         do {
             for try await entry in client.entries(below: location, recursive: true) where entry.location.key.hasSuffix(Self.ending) {
                 try await client.remove(entry.location)

@@ -44,13 +44,13 @@ struct TemporaryCredentials: Decodable {
 /// The keys that sign requests.
 public struct S3Credentials: Hashable, Sendable, CustomStringConvertible {
     /// The public part, such as `AKIAIOSFODNN7EXAMPLE`.
-    public var accessKey: String
+    package var accessKey: String
     /// The secret part.
-    public var secretKey: String
+    package var secretKey: String
     /// The token of temporary keys.
-    public var sessionToken: String?
+    package var sessionToken: String?
     /// When temporary keys expire.
-    public var expires: Date?
+    package var expires: Date?
 
     /// Creates keys.
     public init(accessKey: String, secretKey: String, sessionToken: String? = nil, expires: Date? = nil) {

@@ -1,6 +1,6 @@
 internal import BoundedCrop
-public import Logging
-public import Metrics
+package import Logging
+package import Metrics
 
 /// A storage that others share, guarded so that it costs only what it stores when it is slow or gone.
 ///
@@ -11,11 +11,11 @@ public import Metrics
 ///
 /// The metrics are `boundedcrop_storage_reads_total` by `outcome` (hit, miss, timeout, failed, skipped), `…_writes_total` (stored, timeout,
 /// failed, skipped, dropped), `…_read_duration_seconds` and `…_breaker` by `calls` (0 closed, 1 open, 2 in a trial).
-public final class GuardedStorage: ImageStorage {
+package final class GuardedStorage: ImageStorage {
     /// The storage.
-    public let storage: any SharedStorage
+    package let storage: any SharedStorage
     /// What it is called in metrics.
-    public let name: String
+    package let name: String
     private let reads: GuardedCalls
     private let measures: StorageMeasures
     private let line: WritesBehind
@@ -27,7 +27,7 @@ public final class GuardedStorage: ImageStorage {
     ///   - options: The limits.
     ///   - metrics: Receives the metrics; by default the program's swift-metrics backend.
     ///   - logger: Receives a line when the storage begins to fail, and when it works again.
-    public init(
+    package init(
         _ storage: any SharedStorage,
         name: String,
         options: StorageOptions = StorageOptions(),
@@ -50,10 +50,10 @@ public final class GuardedStorage: ImageStorage {
     }
 
     /// The number of entries that wait to be stored.
-    public var waitingCount: Int { line.waitingCount }
+    package var waitingCount: Int { line.waitingCount }
 
     /// Returns the entry of a key, or nil if there is none, or the storage does not give it in time.
-    public func image(for key: String) async -> StoredImage? {
+    package func image(for key: String) async -> StoredImage? {
         let start = ContinuousClock.now
         do throws(GuardedCalls.Failure) {
             let found = try await reads.run { [storage] in try await storage.find(key) }
@@ -66,46 +66,46 @@ public final class GuardedStorage: ImageStorage {
     }
 
     /// Has a picture stored in the background, if there is room. Never fails.
-    public func store(_ image: StoredImage, for key: String) async {
+    package func store(_ image: StoredImage, for key: String) async {
         if !line.add(image, for: key) { measures.write("dropped") }
     }
 
     /// Removes the entry of a key, if the storage answers in time.
-    public func remove(_ key: String) async {
+    package func remove(_ key: String) async {
         guard reads.isClosed else { return }
         _ = try? await reads.limited { [storage] in await storage.remove(key) }
     }
 
     /// Removes all entries, without a time limit.
-    public func removeAll() async { await storage.removeAll() }
+    package func removeAll() async { await storage.removeAll() }
 
     /// Waits until all that was to be stored is stored or given up.
-    public func finish() async { await line.finish() }
+    package func finish() async { await line.finish() }
 }
 
-/// How a ``GuardedStorage`` limits what its storage can cost.
-public struct StorageOptions: Sendable {
+/// How a `GuardedStorage` limits what its storage can cost.
+package struct StorageOptions: Sendable {
     /// How long an entry is waited for; 250 ms by default.
-    public var timeout = Duration.milliseconds(250)
+    package var timeout = Duration.milliseconds(250)
     /// How long storing an entry may take, for which nobody waits; 2.5 s by default.
-    public var writeTimeout = Duration.milliseconds(2500)
+    package var writeTimeout = Duration.milliseconds(2500)
     /// The number of failures in a row after which the storage is left alone; 5 by default.
-    public var failureLimit = 5
+    package var failureLimit = 5
     /// The pause before it is tried again; 1 s by default. It doubles for each trial that fails, and a random part of up to a half is taken off.
-    public var pause = Duration.seconds(1)
+    package var pause = Duration.seconds(1)
     /// The longest pause; 30 s by default.
-    public var longestPause = Duration.seconds(30)
+    package var longestPause = Duration.seconds(30)
     /// The maximum number of entries that wait to be stored; 1000 by default. Further ones are dropped.
-    public var waitingLimit = 1000
+    package var waitingLimit = 1000
     /// The maximum number of bytes of the entries that wait to be stored; 32 MB by default. A larger one waits alone.
-    public var waitingByteLimit = 32_000_000
+    package var waitingByteLimit = 32_000_000
     /// The number of entries that are stored at once; 4 by default.
-    public var concurrentWrites = 4
+    package var concurrentWrites = 4
     /// Provides the time and waits.
-    public var clock: any LoadingClock = SystemLoadingClock()
+    package var clock: any LoadingClock = SystemLoadingClock()
 
     /// Creates the defaults. The time limits of calls become `timeout` and ten times as much.
-    public init(timeout: Duration = .milliseconds(250)) {
+    package init(timeout: Duration = .milliseconds(250)) {
         (self.timeout, writeTimeout) = (timeout, timeout * 10)
     }
 }

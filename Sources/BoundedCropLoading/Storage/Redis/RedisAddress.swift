@@ -2,24 +2,24 @@ internal import BoundedCrop
 internal import FoundationEssentials
 
 /// Where a Redis or Valkey server is, and which part of it to use: `redis://:password@host:6379/0?prefix=photos:`.
-public struct RedisAddress: Hashable, Sendable, CustomStringConvertible {
+package struct RedisAddress: Hashable, Sendable, CustomStringConvertible {
     /// The name or address of the server.
-    public var host: String
+    package var host: String
     /// The port; 6379 by default.
-    public var port = 6379
+    package var port = 6379
     /// The user, for servers with several; nil for the default user.
-    public var user: String?
+    package var user: String?
     /// The password; nil if the server asks for none.
-    public var password: String?
+    package var password: String?
     /// The number of the database; 0 by default.
-    public var database = 0
+    package var database = 0
     /// What the keys of all entries begin with; `boundedcrop:` by default.
-    public var prefix = RedisAddress.standardPrefix
+    package var prefix = RedisAddress.standardPrefix
 
     private static let standardPrefix = "boundedcrop:"
 
     /// Creates the address of database 0.
-    public init(host: String, port: Int = 6379) {
+    package init(host: String, port: Int = 6379) {
         (self.host, self.port) = (host, port)
     }
 
@@ -27,7 +27,7 @@ public struct RedisAddress: Hashable, Sendable, CustomStringConvertible {
     /// password and prefix are percent-encoded.
     ///
     /// - Throws: `invalidURL`, without the text, since it may hold a password.
-    public init(_ text: String) throws {
+    package init(_ text: String) throws {
         guard let parts = URLComponents(string: text, encodingInvalidCharacters: false), parts.scheme?.lowercased() == "redis" else {
             throw Self.invalid("it is not of the form redis://:password@host:port/database?prefix=text, percent-encoded")
         }
@@ -54,7 +54,7 @@ public struct RedisAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The address without user and password, in the form that ``init(_:)`` reads.
-    public var description: String {
+    package var description: String {
         var parts = URLComponents()
         (parts.scheme, parts.host, parts.port, parts.path) = ("redis", host.contains(":") ? "[\(host)]" : host, port, "/\(database)")
         if prefix != Self.standardPrefix { parts.queryItems = [URLQueryItem(name: "prefix", value: prefix)] }

@@ -7,11 +7,11 @@ internal import Synchronization
 ///
 /// Each entry is one value with a checksum. It expires in the server when it may no longer be used; set the server's `maxmemory` and an
 /// eviction policy such as `allkeys-lru` to bound it. Connections are not encrypted, so the server must be in a network that can be trusted.
-public final class RedisStorage: SharedStorage {
+package final class RedisStorage: SharedStorage {
     /// Where the server is.
-    public let address: RedisAddress
+    package let address: RedisAddress
     /// The maximum number of bytes of an entry. Larger ones are not stored.
-    public let byteLimit: Int
+    package let byteLimit: Int
     private let connections: RedisConnections
     private let clock: any LoadingClock
 
@@ -30,7 +30,7 @@ public final class RedisStorage: SharedStorage {
     ///   - timeout: How long the server may send nothing when a connection is made or a reply is awaited; 1 s by default.
     ///   - clock: Provides the time at which entries expire, and at which a lost connection is made again.
     /// - Precondition: `connectionCount` is at least 1.
-    public init(
+    package init(
         _ address: RedisAddress,
         byteLimit: Int = 64_000_000,
         connectionCount: Int = 2,
@@ -46,11 +46,11 @@ public final class RedisStorage: SharedStorage {
     }
 
     /// The address, without user and password.
-    public var description: String { address.description }
+    package var description: String { address.description }
 
     /// Returns the entry of a key, fresh or not, or nil if there is no valid entry. A damaged one is removed.
     /// - Throws: What keeps the server from answering.
-    public func find(_ key: String) async throws -> StoredImage? {
+    package func find(_ key: String) async throws -> StoredImage? {
         do {
             guard case .bytes(let bytes) = try await connections.send(RedisCommand("GET", name(of: key))) else { return nil }
             if let image = StoredImageFile.image(in: bytes, key: key) { return image }
@@ -66,7 +66,7 @@ public final class RedisStorage: SharedStorage {
 
     /// Stores a picture until it may no longer be used.
     /// - Throws: What keeps the server from storing it.
-    public func store(_ image: StoredImage, for key: String) async throws {
+    package func store(_ image: StoredImage, for key: String) async throws {
         let lifetime = min(image.usableUntil.timeIntervalSince(clock.now), Self.longestLifetime)
         let bytes = try StoredImageFile.bytes(of: image, key: key)
         guard lifetime >= 0.001, bytes.count <= byteLimit else { return }
@@ -80,12 +80,12 @@ public final class RedisStorage: SharedStorage {
     }
 
     /// Removes the entry of a key, if the server answers.
-    public func remove(_ key: String) async {
+    package func remove(_ key: String) async {
         _ = try? await connections.send(RedisCommand("DEL", name(of: key)))
     }
 
     /// Removes all entries whose names begin with the prefix of the address, also those of other machines, as far as the server answers.
-    public func removeAll() async {
+    package func removeAll() async {
         let pattern = address.prefix.map { "*?[]^\\".contains($0) ? "\\\($0)" : String($0) }.joined() + "*"
         var cursor = "0"
         repeat {
