@@ -85,7 +85,7 @@ public enum ContactSheet {
     ///   - cell: The space for it, in pixels.
     ///   - part: The part inside the picture that is shown; nil, the default, for all of it.
     /// - Throws: `malformedImage` for a damaged file.
-    public static func thumbnail(of picture: any Picture, in cell: PixelSize, showing part: PixelRect? = nil) throws -> PixelBuffer {
+    package static func thumbnail(of picture: any Picture, in cell: PixelSize, showing part: PixelRect? = nil) throws -> PixelBuffer {
         let part = part ?? PixelRect(all: picture.size)
         let isLarger = part.width > cell.width || part.height > cell.height
         return try picture.pixels(of: part, scaledTo: isLarger ? part.size.fitting(cell) : part.size)

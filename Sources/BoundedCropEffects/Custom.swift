@@ -5,7 +5,7 @@ public import BoundedCrop
 ///     let framed: [any ImageEffect] = [.custom("halves") { picture in try picture.resized(to: half(of: picture.size)) }, .circle]
 public struct Custom: ImageEffect {
     /// Distinguishes this effect from all other custom effects wherever results are cached; it must change when the closure does.
-    public let identifier: String
+    package let identifier: String
     private let change: @Sendable (PixelBuffer) throws -> PixelBuffer
     private let footprint: (@Sendable (PixelSize) -> EffectFootprint)?
 
@@ -16,7 +16,7 @@ public struct Custom: ImageEffect {
     ///   - footprint: What the closure uses; nil for a picture of the same size and one more.
     ///   - change: Returns the new picture. It must be safe to call from several threads at once. If it takes long, it should call
     ///     `Cancellation.checkCurrent()` regularly.
-    public init(
+    package init(
         _ identifier: String,
         footprint: (@Sendable (PixelSize) -> EffectFootprint)? = nil,
         _ change: @escaping @Sendable (PixelBuffer) throws -> PixelBuffer

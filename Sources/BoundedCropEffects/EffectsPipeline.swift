@@ -56,7 +56,7 @@ public struct EffectsPipeline: Sendable {
     }
 
     /// Identifies everything that the pipeline does.
-    public var cacheKey: String { EffectKey.lengthSafe(effects.map(\.cacheKey)) }
+    package var cacheKey: String { EffectKey.lengthSafe(effects.map(\.cacheKey)) }
 
     /// Returns the finished picture.
     ///
@@ -68,7 +68,7 @@ public struct EffectsPipeline: Sendable {
     /// Sorts any effects into the order of the pipeline: those that shape, then others, corners, shadows, reflections.
     ///
     /// The order within each kind is kept. The gaps of reflections are reduced as described in `effects`.
-    public static func ordered(_ effects: [any ImageEffect]) -> [any ImageEffect] {
+    package static func ordered(_ effects: [any ImageEffect]) -> [any ImageEffect] {
         let borders = effects.compactMap { $0 as? Shadow }.map { 2 * (abs($0.offset.y) + $0.blur) }
         let border = borders.reduce(0, +)
         return (0...4).flatMap { place in

@@ -1,22 +1,22 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// Makes every pixel black or white, by its luma (Rec. 601, as in JPEG). Transparency stays.
-public struct Bitonal: WritableEffect, Hashable {
+package struct Bitonal: WritableEffect, Hashable {
     /// The lowest luma that becomes white, 0...255.
-    public let threshold: Int
+    package let threshold: Int
 
     /// Creates the effect. Parameters are checked when it is applied.
-    public init(threshold: Int = 128) {
+    package init(threshold: Int = 128) {
         self.threshold = threshold
     }
 
     package var call: EffectCall { EffectCall("bitonal", "\(threshold)") }
 
     /// The picture's size, changed in place.
-    public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
+    package func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
     /// Throws `invalidArgument` for a threshold that is not in 0...255.
-    public func check() throws {
+    package func check() throws {
         guard (0...255).contains(threshold) else {
             throw BoundedCropError(.invalidArgument, "a threshold of \(threshold) is not between 0 and 255")
         }
@@ -25,7 +25,7 @@ public struct Bitonal: WritableEffect, Hashable {
     /// Makes every pixel black or white.
     ///
     /// - Throws: `invalidArgument` when the threshold is not in 0...255, and `CancellationError`.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         try check()
         try Grayscale().apply(to: &image)
         let threshold = threshold
@@ -41,6 +41,6 @@ public struct Bitonal: WritableEffect, Hashable {
 }
 
 extension ImageEffect where Self == Bitonal {
-    /// Makes every pixel black or white. See ``Bitonal``.
-    public static func bitonal(threshold: Int = 128) -> Bitonal { Bitonal(threshold: threshold) }
+    /// Makes every pixel black or white. See `Bitonal`.
+    package static func bitonal(threshold: Int = 128) -> Bitonal { Bitonal(threshold: threshold) }
 }

@@ -3,10 +3,10 @@ public import BoundedCrop
 /// Makes the picture lighter or darker by adding the same value to every channel.
 public struct Brightness: WritableEffect, Hashable {
     /// Percent of the whole range, -100 (black) ... 100 (white); values outside are clamped.
-    public let amount: Double
+    package let amount: Double
 
     /// Creates a change of brightness.
-    public init(_ amount: Double) {
+    package init(_ amount: Double) {
         self.amount = amount
     }
 

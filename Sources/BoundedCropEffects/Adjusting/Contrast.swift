@@ -3,10 +3,10 @@ public import BoundedCrop
 /// Moves every level away from middle gray or towards it: the distance is multiplied by `(1 + amount / 100)` squared, as in thumbor.
 public struct Contrast: WritableEffect, Hashable {
     /// Percent, such as -100 (gray) or 100 (four times the distance); clamped to -10000...10000.
-    public let amount: Double
+    package let amount: Double
 
     /// Creates a change of contrast.
-    public init(_ amount: Double) {
+    package init(_ amount: Double) {
         self.amount = amount
     }
 

@@ -1,22 +1,22 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// Replaces each pixel by a weighted sum of the pixels around it.
 ///
 /// The kernel is applied as written, not mirrored. Outside the picture, the edge pixels are repeated. Colors are summed premultiplied;
 /// alpha is kept.
-public struct Convolution: WritableEffect, Hashable {
+package struct Convolution: WritableEffect, Hashable {
     /// The maximum number of columns, and of rows; the time is proportional to their product.
-    public static let maximumSide = 9
+    package static let maximumSide = 9
 
     /// The weights, row by row.
-    public let kernel: [Double]
+    package let kernel: [Double]
     /// The number of weights in a row. Both this and the number of rows must be odd.
-    public let columns: Int
+    package let columns: Int
     /// Whether the weights are divided by their sum, unless that is 0.
-    public let normalizes: Bool
+    package let normalizes: Bool
 
     /// Creates a convolution. Parameters are checked when the effect is applied.
-    public init(_ kernel: [Double], columns: Int, normalizes: Bool = true) {
+    package init(_ kernel: [Double], columns: Int, normalizes: Bool = true) {
         self.kernel = kernel
         self.columns = columns
         self.normalizes = normalizes
@@ -25,11 +25,11 @@ public struct Convolution: WritableEffect, Hashable {
     package var call: EffectCall { EffectCall("convolution", .numbers(kernel), "\(columns)", "\(normalizes)") }
 
     /// The picture's size, changed in place.
-    public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
+    package func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
     /// Throws `invalidArgument` for weights that do not fill whole rows, or are not between -10000 and 10000, and for an even number of rows
     /// or columns, or more than nine.
-    public func check() throws {
+    package func check() throws {
         _ = try checkedWeights()
     }
 
@@ -37,7 +37,7 @@ public struct Convolution: WritableEffect, Hashable {
     ///
     /// - Throws: `invalidArgument` when the weights do not fill whole rows, when the number of rows or columns is even or above nine, or
     ///   when a weight is not between -10000 and 10000.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         let weights = try checkedWeights()
         let (across, down) = (columns / 2, kernel.count / columns / 2)
         let (width, height, source) = (image.width, image.height, image.bytes)
@@ -83,8 +83,8 @@ public struct Convolution: WritableEffect, Hashable {
 }
 
 extension ImageEffect where Self == Convolution {
-    /// Replaces each pixel by a weighted sum of the pixels around it. See ``Convolution``.
-    public static func convolution(_ kernel: [Double], columns: Int, normalizes: Bool = true) -> Convolution {
+    /// Replaces each pixel by a weighted sum of the pixels around it. See `Convolution`.
+    package static func convolution(_ kernel: [Double], columns: Int, normalizes: Bool = true) -> Convolution {
         Convolution(kernel, columns: columns, normalizes: normalizes)
     }
 }

@@ -1,32 +1,32 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// Maps every level along curves through points: first a curve for each channel, then one for all channels.
-public struct Curve: WritableEffect, Hashable {
+package struct Curve: WritableEffect, Hashable {
     /// A point of a curve.
-    public struct Point: Hashable, Sendable {
+    package struct Point: Hashable, Sendable {
         /// The input level, 0...255.
-        public let input: Int
+        package let input: Int
         /// The output level, 0...255.
-        public let output: Int
+        package let output: Int
 
         /// Creates a point from both levels.
-        public init(_ input: Int, _ output: Int) {
+        package init(_ input: Int, _ output: Int) {
             self.input = input
             self.output = output
         }
     }
 
     /// The curve applied last, to all channels; without points, a straight line.
-    public let all: [Point]
+    package let all: [Point]
     /// The curve for red.
-    public let red: [Point]
+    package let red: [Point]
     /// The curve for green.
-    public let green: [Point]
+    package let green: [Point]
     /// The curve for blue.
-    public let blue: [Point]
+    package let blue: [Point]
 
     /// Creates curves from their points, in any order. Parameters are checked when the effect is applied.
-    public init(all: [Point] = [], red: [Point] = [], green: [Point] = [], blue: [Point] = []) {
+    package init(all: [Point] = [], red: [Point] = [], green: [Point] = [], blue: [Point] = []) {
         self.all = all
         self.red = red
         self.green = green
@@ -39,17 +39,17 @@ public struct Curve: WritableEffect, Hashable {
     }
 
     /// The picture's size, changed in place.
-    public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
+    package func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
     /// Throws `invalidArgument` for a level outside 0...255, and for two points with the same input.
-    public func check() throws {
+    package func check() throws {
         for points in [all, red, green, blue] { _ = try Self.spline(points) }
     }
 
     /// Maps every level.
     ///
     /// - Throws: `invalidArgument` for a level outside 0...255, and for two points with the same input.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         let channels = try [red, green, blue].map(Self.spline)
         let last = try Self.spline(all)
         try ChannelTables { channel, level in last.value(at: channels[channel].value(at: level)) }.apply(to: &image)
@@ -68,8 +68,8 @@ public struct Curve: WritableEffect, Hashable {
 }
 
 extension ImageEffect where Self == Curve {
-    /// Maps every level along curves through points. See ``Curve``.
-    public static func curve(
+    /// Maps every level along curves through points. See `Curve`.
+    package static func curve(
         all: [Curve.Point] = [],
         red: [Curve.Point] = [],
         green: [Curve.Point] = [],

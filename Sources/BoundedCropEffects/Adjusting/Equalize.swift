@@ -1,21 +1,21 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// Spreads the levels of each channel so that all are about equally frequent (histogram equalization).
 ///
 /// Transparent pixels are not counted. A channel with a single level stays as it is.
-public struct Equalize: WritableEffect, Hashable {
+package struct Equalize: WritableEffect, Hashable {
     /// Creates the effect.
-    public init() {}
+    package init() {}
 
     package var call: EffectCall { EffectCall("equalize") }
 
     /// The picture's size, changed in place.
-    public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
+    package func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
     /// Spreads the levels.
     ///
     /// - Throws: `CancellationError`.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         let counts = try Self.counts(of: image)
         let sums = counts.map { channel in
             var sum = 0
@@ -51,6 +51,6 @@ public struct Equalize: WritableEffect, Hashable {
 }
 
 extension ImageEffect where Self == Equalize {
-    /// Spreads the levels of each channel. See ``Equalize``.
-    public static var equalize: Equalize { Equalize() }
+    /// Spreads the levels of each channel. See `Equalize`.
+    package static var equalize: Equalize { Equalize() }
 }

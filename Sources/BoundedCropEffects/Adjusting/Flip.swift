@@ -11,10 +11,10 @@ public struct Flip: WritableEffect, Hashable {
     }
 
     /// Which sides are swapped.
-    public let direction: Direction
+    package let direction: Direction
 
     /// Creates a mirror effect.
-    public init(_ direction: Direction) {
+    package init(_ direction: Direction) {
         self.direction = direction
     }
 
@@ -40,7 +40,7 @@ extension PixelBuffer {
     /// Returns this picture mirrored.
     ///
     /// - Throws: `CancellationError`.
-    public func flipped(_ direction: Flip.Direction) throws -> PixelBuffer {
+    package func flipped(_ direction: Flip.Direction) throws -> PixelBuffer {
         try applying([.flip(direction)])
     }
 }

@@ -3,7 +3,7 @@ public import BoundedCrop
 /// Removes the colors and keeps the luma (Rec. 601, as in JPEG).
 public struct Grayscale: WritableEffect, Hashable {
     /// Creates the effect.
-    public init() {}
+    package init() {}
 
     package var call: EffectCall { EffectCall("grayscale") }
 

@@ -1,14 +1,14 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// Adds noise: a random number for each pixel, the same for its three channels.
-public struct Noise: WritableEffect, Hashable {
+package struct Noise: WritableEffect, Hashable {
     /// The range of the random numbers in levels, centered on 0: 0...65535; larger values count as 65535.
-    public let amount: Int
+    package let amount: Int
     /// The seed of the random numbers. Equal seeds give equal noise.
-    public let seed: UInt64
+    package let seed: UInt64
 
     /// Creates noise. Parameters are checked when the effect is applied.
-    public init(amount: Int, seed: UInt64 = 0) {
+    package init(amount: Int, seed: UInt64 = 0) {
         self.amount = amount
         self.seed = seed
     }
@@ -16,17 +16,17 @@ public struct Noise: WritableEffect, Hashable {
     package var call: EffectCall { EffectCall("noise", "\(amount)", "\(seed)") }
 
     /// The picture's size, changed in place.
-    public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
+    package func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
     /// Throws `invalidArgument` for an amount below 0.
-    public func check() throws {
+    package func check() throws {
         guard amount >= 0 else { throw BoundedCropError(.invalidArgument, "a noise amount of \(amount) is below 0") }
     }
 
     /// Adds the noise.
     ///
     /// - Throws: `invalidArgument` for an amount below 0, and `CancellationError`.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         try check()
         let amount = Int32(min(amount, 65_535))
         guard amount > 0 else { return }
@@ -55,6 +55,6 @@ public struct Noise: WritableEffect, Hashable {
 }
 
 extension ImageEffect where Self == Noise {
-    /// Adds noise with a range of this many levels. See ``Noise``.
-    public static func noise(amount: Int, seed: UInt64 = 0) -> Noise { Noise(amount: amount, seed: seed) }
+    /// Adds noise with a range of this many levels. See `Noise`.
+    package static func noise(amount: Int, seed: UInt64 = 0) -> Noise { Noise(amount: amount, seed: seed) }
 }

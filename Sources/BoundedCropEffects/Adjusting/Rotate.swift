@@ -3,10 +3,10 @@ public import BoundedCrop
 /// Rotates the picture by quarter turns.
 public struct Rotate: WritableEffect, Hashable {
     /// Degrees counterclockwise, a multiple of 90; full turns are ignored.
-    public let degrees: Int
+    package let degrees: Int
 
     /// Creates a rotation. Parameters are checked when the effect is applied.
-    public init(degrees: Int) {
+    package init(degrees: Int) {
         self.degrees = degrees
     }
 

@@ -5,10 +5,10 @@ public import BoundedCrop
 /// The perceived brightness is `sqrt(0.299 r² + 0.587 g² + 0.114 b²)` (Darel Rex Finley, "HSP Color Model", 2006), as in thumbor.
 public struct Saturation: WritableEffect, Hashable {
     /// 0 is gray, 1 changes nothing; at most 100.
-    public let factor: Double
+    package let factor: Double
 
     /// Creates a change of saturation. Parameters are checked when the effect is applied.
-    public init(_ factor: Double) {
+    package init(_ factor: Double) {
         self.factor = factor
     }
 

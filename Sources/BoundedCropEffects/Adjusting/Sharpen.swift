@@ -3,14 +3,14 @@ public import BoundedCrop
 /// Makes edges steeper by adding what a Gaussian blur would remove (unsharp masking).
 public struct Sharpen: WritableEffect, Hashable {
     /// The factor for the added difference, 0...100.
-    public let amount: Double
+    package let amount: Double
     /// The blur's sigma in pixels, 0...150.
-    public let radius: Double
+    package let radius: Double
     /// Whether only the brightness changes, which avoids color fringes.
-    public let luminanceOnly: Bool
+    package let luminanceOnly: Bool
 
     /// Creates the effect. Parameters are checked when the effect is applied.
-    public init(amount: Double, radius: Double, luminanceOnly: Bool = false) {
+    package init(amount: Double, radius: Double, luminanceOnly: Bool = false) {
         self.amount = amount
         self.radius = radius
         self.luminanceOnly = luminanceOnly

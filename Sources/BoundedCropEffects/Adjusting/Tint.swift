@@ -9,10 +9,10 @@ public import BoundedCrop
 /// Results are within one level of the exact ones.
 public struct Tint: WritableEffect, Hashable {
     /// The color that provides hue and saturation.
-    public var color: Color
+    package var color: Color
 
     /// Creates a tint. All colors are possible; a gray one removes all color.
-    public init(_ color: Color) {
+    package init(_ color: Color) {
         self.color = color
     }
 

@@ -1,15 +1,15 @@
-public import BoundedCrop
+package import BoundedCrop
 internal import CLibrary
 
 /// Turns the picture clockwise by any angle. The result is as large as the turned picture, with a color in its corners.
-public struct Turn: WritableEffect, Hashable {
+package struct Turn: WritableEffect, Hashable {
     /// Degrees clockwise; full turns are ignored.
-    public let degrees: Double
+    package let degrees: Double
     /// The color of the corners.
-    public let background: Color
+    package let background: Color
 
     /// Creates the effect. Parameters are checked when it is applied.
-    public init(degrees: Double, background: Color = .clear) {
+    package init(degrees: Double, background: Color = .clear) {
         self.degrees = degrees
         self.background = background
     }
@@ -17,17 +17,17 @@ public struct Turn: WritableEffect, Hashable {
     package var call: EffectCall { EffectCall("turn", .number(angle), .color(background)) }
 
     /// A new picture that holds the turned one.
-    public func footprint(on size: PixelSize) -> EffectFootprint { .newPicture(turned(size)) }
+    package func footprint(on size: PixelSize) -> EffectFootprint { .newPicture(turned(size)) }
 
     /// Throws `invalidArgument` for an angle that is not a finite number.
-    public func check() throws {
+    package func check() throws {
         _ = try Argument.finite(degrees, "an angle")
     }
 
     /// Turns the picture. Quarter turns move pixels, other angles interpolate between them.
     ///
     /// - Throws: `invalidArgument` when the angle is not a finite number or the result is beyond the output limits, and `CancellationError`.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         try check()
         switch angle {
         case 0: return
@@ -73,6 +73,6 @@ public struct Turn: WritableEffect, Hashable {
 }
 
 extension ImageEffect where Self == Turn {
-    /// Turns the picture clockwise by any angle. See ``Turn``.
-    public static func turn(degrees: Double, background: Color = .clear) -> Turn { Turn(degrees: degrees, background: background) }
+    /// Turns the picture clockwise by any angle. See `Turn`.
+    package static func turn(degrees: Double, background: Color = .clear) -> Turn { Turn(degrees: degrees, background: background) }
 }

@@ -13,15 +13,15 @@ public import BoundedCrop
 /// edge pixels.
 public struct Blur: WritableEffect, Hashable {
     /// The side of the box in pixels, before it is made whole and odd. Values above 1,000,001 count as that.
-    public var radius: Double
+    package var radius: Double
     /// How often the box is applied, 0...100.
-    public var iterations: Int
+    package var iterations: Int
     /// A light to add to the result: a quarter of its red, green and blue is added, up to the maximum level. Nil and clear add nothing;
     /// otherwise the tint's alpha is ignored.
-    public var tint: Color?
+    package var tint: Color?
 
     /// Creates a blur. Parameters are checked when the effect is applied.
-    public init(radius: Double = 40, iterations: Int = 2, tint: Color? = nil) {
+    package init(radius: Double = 40, iterations: Int = 2, tint: Color? = nil) {
         self.radius = radius
         self.iterations = iterations
         self.tint = tint

@@ -5,10 +5,10 @@ public import BoundedCrop
 /// Outside the picture, the edge pixels are repeated. Colors are averaged premultiplied. Large sigmas take no longer than small ones.
 public struct GaussianBlur: WritableEffect, Hashable {
     /// The standard deviation in pixels, 0...1000; 0 changes nothing.
-    public var sigma: Double
+    package var sigma: Double
 
     /// Creates a Gaussian blur. Parameters are checked when the effect is applied.
-    public init(sigma: Double) {
+    package init(sigma: Double) {
         self.sigma = sigma
     }
 

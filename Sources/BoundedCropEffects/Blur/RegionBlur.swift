@@ -5,15 +5,15 @@ public import BoundedCrop
 /// This effect is decorative. To make faces unrecognizable, use ``RedactFeatures``, whose strength depends on their size.
 public struct RegionBlur: ImageEffect, Hashable {
     /// The side of the box in pixels, as in ``Blur``.
-    public var radius: Double
+    package var radius: Double
     /// How often the box is applied, 0...100.
-    public var iterations: Int
+    package var iterations: Int
     /// The rectangles, in pixels of the picture. All pixels that a rectangle touches are blurred; parts outside the picture are ignored,
     /// and an empty rectangle does nothing.
-    public var rectangles: [Rect]
+    package var rectangles: [Rect]
 
     /// Creates a blur of rectangles. Parameters are checked when the effect is applied.
-    public init(radius: Double = 40, iterations: Int = 2, in rectangles: [Rect]) {
+    package init(radius: Double = 40, iterations: Int = 2, in rectangles: [Rect]) {
         self.radius = radius
         self.iterations = iterations
         self.rectangles = rectangles

@@ -7,13 +7,13 @@ internal import Synchronization
 /// short.
 public final class EffectCache: Sendable {
     /// The events counted since the cache was created.
-    public struct Counts: Hashable, Sendable {
+    package struct Counts: Hashable, Sendable {
         /// Cache hits.
-        public var hits = 0
+        package var hits = 0
         /// Cache misses.
-        public var misses = 0
+        package var misses = 0
         /// Entries evicted to make room.
-        public var evictions = 0
+        package var evictions = 0
     }
 
     private struct State {
@@ -52,13 +52,13 @@ public final class EffectCache: Sendable {
     }
 
     /// Hits, misses and evictions so far. `clear()` does not reset them.
-    public var counts: Counts {
+    package var counts: Counts {
         state.withLock { Counts(hits: $0.hits, misses: $0.misses, evictions: $0.pictures.evictions) }
     }
     /// The number of finished pictures.
     public var count: Int { state.withLock { $0.pictures.count } }
     /// The approximate number of bytes of the pictures and their keys.
-    public var byteCount: Int { state.withLock { $0.pictures.cost } }
+    package var byteCount: Int { state.withLock { $0.pictures.cost } }
 
     /// Removes all pictures. The counts are kept.
     public func clear() {

@@ -3,10 +3,10 @@ public import BoundedCrop
 /// Makes the picture more transparent. See `PixelBuffer.withAlpha(_:)`.
 public struct Alpha: WritableEffect, Hashable {
     /// The factor for the picture's own opacity.
-    public let alpha: Double
+    package let alpha: Double
 
     /// Creates an opacity; values outside 0...1 are clamped.
-    public init(_ alpha: Double) {
+    package init(_ alpha: Double) {
         self.alpha = alpha
     }
 

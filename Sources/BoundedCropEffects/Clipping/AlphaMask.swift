@@ -1,20 +1,20 @@
 public import BoundedCrop
 
 /// Turns the picture into a mask of its own shape. See `PixelBuffer.maskFromAlpha()`.
-public struct AlphaMask: ImageEffect, Hashable {
+package struct AlphaMask: ImageEffect, Hashable {
     /// Creates the effect.
-    public init() {}
+    package init() {}
 
     /// Constant, since the effect has no parameters.
-    public var cacheKey: String { "maskFromAlpha()" }
+    package var cacheKey: String { "maskFromAlpha()" }
 
     /// The picture's size, changed in place.
-    public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
+    package func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
     /// Makes the mask.
     ///
     /// - Throws: `CancellationError`.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         try image.changeRows { bytes, _ in
             for pixel in stride(from: 0, to: bytes.count, by: 4) {
                 for channel in pixel..<pixel + 3 { bytes[channel] = bytes[pixel + 3] }
@@ -26,7 +26,7 @@ public struct AlphaMask: ImageEffect, Hashable {
 
 extension ImageEffect where Self == AlphaMask {
     /// Turns the picture's alpha into an opaque gray picture.
-    public static var maskFromAlpha: AlphaMask { AlphaMask() }
+    package static var maskFromAlpha: AlphaMask { AlphaMask() }
 }
 
 extension PixelBuffer {

@@ -3,7 +3,7 @@ public import BoundedCrop
 /// Cuts the largest circle out of the center of the picture. See `PixelBuffer.circular()`.
 public struct Circle: WritableEffect, Hashable {
     /// Creates the effect.
-    public init() {}
+    package init() {}
 
     package var call: EffectCall { EffectCall("circle") }
 
@@ -25,7 +25,7 @@ extension ImageEffect where Self == Circle {
     /// The largest circle in the center of the picture.
     public static var circle: Circle { Circle() }
     /// The largest circle in the center of the picture, under the name that loading pipelines use.
-    public static var round: Circle { Circle() }
+    package static var round: Circle { Circle() }
 }
 
 extension PixelBuffer {
@@ -34,7 +34,7 @@ extension PixelBuffer {
     /// Where the center lies between two pixels, the square is shifted to the left or to the top.
     ///
     /// - Throws: `CancellationError`.
-    public func circular() throws -> PixelBuffer {
+    package func circular() throws -> PixelBuffer {
         let side = min(width, height)
         let square = try croppedAndScaled(to: PixelSize(width: side, height: side), contentMode: .center)
         return try square.withCornerRadius(Double(side) / 2)

@@ -3,10 +3,10 @@ public import BoundedCrop
 /// Rounds the picture's corners. See `PixelBuffer.withCornerRadius(_:)`.
 public struct CornerRadius: WritableEffect, Hashable {
     /// The radii in pixels.
-    public let radii: CornerRadii
+    package let radii: CornerRadii
 
     /// Creates corners with these radii. Parameters are checked when the effect is applied.
-    public init(_ radii: CornerRadii) {
+    package init(_ radii: CornerRadii) {
         self.radii = radii
     }
 
@@ -40,7 +40,7 @@ extension ImageEffect where Self == CornerRadius {
     /// Rounds each corner by a radius of its own.
     public static func cornerRadii(_ radii: CornerRadii) -> CornerRadius { CornerRadius(radii) }
     /// Rounds all four corners, under the name that loading pipelines use.
-    public static func round(radius: Double) -> CornerRadius { CornerRadius(CornerRadii(radius)) }
+    package static func round(radius: Double) -> CornerRadius { CornerRadius(CornerRadii(radius)) }
 }
 
 extension PixelBuffer {

@@ -1,38 +1,38 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// Rounds all corners by quarter ellipses. For circular corners, use ``CornerRadius``.
-public struct EllipticalCorners: ImageEffect, Hashable {
+package struct EllipticalCorners: ImageEffect, Hashable {
     /// The radius along the top and bottom edges, in pixels.
-    public let horizontalRadius: Double
+    package let horizontalRadius: Double
     /// The radius along the left and right edges, in pixels.
-    public let verticalRadius: Double
+    package let verticalRadius: Double
 
     /// Creates corners with these radii. Parameters are checked when the effect is applied.
-    public init(horizontalRadius: Double, verticalRadius: Double) {
+    package init(horizontalRadius: Double, verticalRadius: Double) {
         self.horizontalRadius = horizontalRadius
         self.verticalRadius = verticalRadius
     }
 
     /// Both radii.
-    public var cacheKey: String { "ellipticalCorners(\(horizontalRadius.keyText),\(verticalRadius.keyText))" }
+    package var cacheKey: String { "ellipticalCorners(\(horizontalRadius.keyText),\(verticalRadius.keyText))" }
 
     /// The same effect with both radii multiplied.
-    public func scaled(by scale: Double) -> any ImageEffect {
+    package func scaled(by scale: Double) -> any ImageEffect {
         EllipticalCorners(horizontalRadius: horizontalRadius * scale, verticalRadius: verticalRadius * scale)
     }
 
     /// The picture's size, changed in place.
-    public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
+    package func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
     /// Throws `invalidArgument` for a radius that is not finite or below 0.
-    public func check() throws {
+    package func check() throws {
         for radius in [horizontalRadius, verticalRadius] { _ = try Argument.length(radius, "a corner radius") }
     }
 
     /// Rounds the corners: each pixel keeps the share of 64 sample points that lie inside. Radii above half a side count as that half.
     ///
     /// - Throws: `invalidArgument` for a radius that is not finite or below 0.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         try check()
         let (width, height) = (image.width, image.height)
         let (across, down) = (min(horizontalRadius, Double(width) / 2), min(verticalRadius, Double(height) / 2))

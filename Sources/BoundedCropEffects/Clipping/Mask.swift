@@ -3,15 +3,15 @@ public import BoundedCrop
 /// Keeps the picture where a gray mask is white and makes it transparent where the mask is black. See `PixelBuffer.masked(by:)`.
 public struct Mask: ImageEffect, Hashable {
     /// The mask, of any size: white keeps, black clears.
-    public let mask: LumaPlane
+    package let mask: LumaPlane
 
     /// Creates a mask from gray levels.
-    public init(_ mask: LumaPlane) {
+    package init(_ mask: LumaPlane) {
         self.mask = mask
     }
 
     /// Creates a mask from a picture: its luma (Rec. 601), black where it is transparent.
-    public init(_ mask: PixelBuffer) {
+    package init(_ mask: PixelBuffer) {
         self.init(mask.luma())
     }
 

@@ -1,20 +1,20 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// Adds pixels of one color around the picture.
-public struct Border: WritableEffect, Hashable {
+package struct Border: WritableEffect, Hashable {
     /// The rows above the picture, 0 or above.
-    public let top: Int
+    package let top: Int
     /// The columns to the right of it.
-    public let right: Int
+    package let right: Int
     /// The rows below it.
-    public let bottom: Int
+    package let bottom: Int
     /// The columns to the left of it.
-    public let left: Int
+    package let left: Int
     /// The color; with a clear color, the border is transparent.
-    public let color: Color
+    package let color: Color
 
     /// Creates a border. Parameters are checked when it is applied.
-    public init(top: Int, right: Int, bottom: Int, left: Int, color: Color = .clear) {
+    package init(top: Int, right: Int, bottom: Int, left: Int, color: Color = .clear) {
         (self.top, self.right, self.bottom, self.left, self.color) = (top, right, bottom, left, color)
     }
 
@@ -23,16 +23,16 @@ public struct Border: WritableEffect, Hashable {
     }
 
     /// The same effect with all widths multiplied.
-    public func scaled(by scale: Double) -> any ImageEffect {
+    package func scaled(by scale: Double) -> any ImageEffect {
         func side(_ pixels: Int) -> Int { Argument.wholePixels(Double(pixels) * scale) }
         return Border(top: side(top), right: side(right), bottom: side(bottom), left: side(left), color: color)
     }
 
     /// A new picture with the border.
-    public func footprint(on size: PixelSize) -> EffectFootprint { .newPicture(whole(around: size)) }
+    package func footprint(on size: PixelSize) -> EffectFootprint { .newPicture(whole(around: size)) }
 
     /// Throws `invalidArgument` for a width below 0.
-    public func check() throws {
+    package func check() throws {
         guard let least = [top, right, bottom, left].min(), least >= 0 else {
             throw BoundedCropError(.invalidArgument, "a border of \(min(top, right, bottom, left)) pixels is not possible")
         }
@@ -41,7 +41,7 @@ public struct Border: WritableEffect, Hashable {
     /// Adds the border.
     ///
     /// - Throws: `invalidArgument` for a width below 0 and a result beyond the output limits, and `CancellationError`.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         try check()
         let whole = whole(around: image.size)
         try Resampling.check(outputSize: whole)
@@ -60,8 +60,8 @@ public struct Border: WritableEffect, Hashable {
 }
 
 extension ImageEffect where Self == Border {
-    /// Adds pixels of one color around the picture. See ``Border``.
-    public static func border(top: Int, right: Int, bottom: Int, left: Int, color: Color = .clear) -> Border {
+    /// Adds pixels of one color around the picture. See `Border`.
+    package static func border(top: Int, right: Int, bottom: Int, left: Int, color: Color = .clear) -> Border {
         Border(top: top, right: right, bottom: bottom, left: left, color: color)
     }
 }

@@ -21,18 +21,18 @@ public struct Fill: ImageEffect, Hashable {
     }
 
     /// The minimum size of the result; where the picture is larger along a side, that side is the picture's.
-    public let size: PixelSize
+    package let size: PixelSize
     /// The background around the picture.
-    public let ground: Ground
+    package let ground: Ground
     /// Whether the background also shows through transparent parts of the picture.
-    public let showsThrough: Bool
+    package let showsThrough: Bool
     /// The horizontal position of the picture; in the center by default. Parts beyond the background are cut off, and nothing is repeated.
-    public let x: Overlay.Position
+    package let x: Overlay.Position
     /// The vertical position of the picture.
-    public let y: Overlay.Position
+    package let y: Overlay.Position
 
     /// Creates a background. Its size is checked when the effect is applied.
-    public init(
+    package init(
         to size: PixelSize,
         with ground: Ground,
         showsThrough: Bool = true,

@@ -3,10 +3,10 @@ public import BoundedCrop
 /// Shows a color where the picture is transparent.
 public struct Flatten: ImageEffect, Hashable {
     /// The color behind the picture.
-    public let color: Color
+    package let color: Color
 
     /// Creates the effect. Where the color itself is transparent, so is the result.
-    public init(on color: Color) {
+    package init(on color: Color) {
         self.color = color
     }
 

@@ -37,16 +37,16 @@ public struct Overlay: ImageEffect, Hashable {
     }
 
     /// The picture to draw.
-    public let picture: PixelBuffer
+    package let picture: PixelBuffer
     /// The horizontal position.
-    public let x: Position
+    package let x: Position
     /// The vertical position.
-    public let y: Position
+    package let y: Position
     /// The opacity of the other picture, 0...1; values outside are clamped.
-    public let alpha: Double
+    package let alpha: Double
 
     /// Creates an overlay. Its position may lie partly or completely outside the picture.
-    public init(_ picture: PixelBuffer, x: Position, y: Position, alpha: Double = 1) {
+    package init(_ picture: PixelBuffer, x: Position, y: Position, alpha: Double = 1) {
         self.picture = picture
         self.x = x
         self.y = y

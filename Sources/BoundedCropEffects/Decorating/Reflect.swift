@@ -1,37 +1,37 @@
 public import BoundedCrop
 
 /// Replaces the picture by its reflection. See `PixelBuffer.reflected(scale:)`.
-public struct Reflect: ImageEffect, Hashable {
+package struct Reflect: ImageEffect, Hashable {
     /// The share of the picture's height that is reflected.
-    public let scale: Double
+    package let scale: Double
 
     /// Creates a reflection of this share of the picture's height. It is checked when the effect is applied.
-    public init(scale: Double) {
+    package init(scale: Double) {
         self.scale = scale
     }
 
     /// The scale.
-    public var cacheKey: String { "reflect(\(scale.keyText))" }
+    package var cacheKey: String { "reflect(\(scale.keyText))" }
 
     /// A new picture, at most as large as this one.
-    public func footprint(on size: PixelSize) -> EffectFootprint { .newPicture(size) }
+    package func footprint(on size: PixelSize) -> EffectFootprint { .newPicture(size) }
 
     /// Throws `invalidArgument` for a scale outside 0...1.
-    public func check() throws {
+    package func check() throws {
         _ = try Argument.fraction(scale, "a reflection's scale")
     }
 
     /// Makes the reflection.
     ///
     /// - Throws: What `PixelBuffer.reflected(scale:)` throws.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         image = try image.reflected(scale: scale)
     }
 }
 
 extension ImageEffect where Self == Reflect {
     /// The reflection of the picture's lower part, without the picture.
-    public static func reflect(scale: Double) -> Reflect { Reflect(scale: scale) }
+    package static func reflect(scale: Double) -> Reflect { Reflect(scale: scale) }
 }
 
 extension PixelBuffer {

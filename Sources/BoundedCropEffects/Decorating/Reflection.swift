@@ -3,14 +3,14 @@ public import BoundedCrop
 /// Adds a fading reflection below the picture. See `PixelBuffer.withReflection(scale:gap:alpha:)`.
 public struct Reflection: WritableEffect, Hashable {
     /// The share of the picture's height that is reflected.
-    public let scale: Double
+    package let scale: Double
     /// Pixels between the picture and its reflection.
-    public let gap: Double
+    package let gap: Double
     /// The opacity of the reflection where it is closest to the picture.
-    public let alpha: Double
+    package let alpha: Double
 
     /// Creates a reflection. Parameters are checked when the effect is applied.
-    public init(scale: Double, gap: Double = 0, alpha: Double = 1) {
+    package init(scale: Double, gap: Double = 0, alpha: Double = 1) {
         self.scale = scale
         self.gap = gap
         self.alpha = alpha

@@ -3,14 +3,14 @@ public import BoundedCrop
 /// Adds a soft shadow beneath the picture. See `PixelBuffer.withShadow(_:offset:blur:)`.
 public struct Shadow: WritableEffect, Hashable {
     /// The color of the shadow, with its maximum opacity.
-    public let color: Color
+    package let color: Color
     /// The shadow's offset from the picture, in pixels.
-    public let offset: Offset
+    package let offset: Offset
     /// The softness of the shadow's edge, in pixels: twice the sigma of a Gaussian.
-    public let blur: Double
+    package let blur: Double
 
     /// Creates a shadow. Parameters are checked when the effect is applied.
-    public init(_ color: Color = .black, offset: Offset, blur: Double) {
+    package init(_ color: Color = .black, offset: Offset, blur: Double) {
         self.color = color
         self.offset = offset
         self.blur = blur

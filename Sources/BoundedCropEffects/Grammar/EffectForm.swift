@@ -2,7 +2,7 @@ internal import BoundedCrop
 
 /// A form in which an effect can be written as text. Parsing uses the list of all forms; `mask` is not in it, since it needs a file.
 package struct EffectForm: Sendable {
-    /// As in ``EffectCall``.
+    /// As in `EffectCall`.
     package let name: String
     /// An example of every required argument.
     package let required: [String]

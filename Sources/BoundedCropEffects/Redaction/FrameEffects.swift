@@ -1,4 +1,4 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// Effects for the frames of an animation: redactions look at all frames before one is written.
 package struct FrameEffects {
@@ -33,7 +33,7 @@ extension ImageSource {
     ///   - encoding: How the animation is written; see `AnimationWriter.supports`.
     ///   - keeping: What to write of this file's metadata; the rights by default. After a redaction, nothing that names people.
     /// - Throws: What the effects and `changingFrames` throw.
-    public func applying(
+    package func applying(
         _ effects: [any ImageEffect],
         scale: Double = 1,
         toFramesAs encoding: ImageEncoding,
@@ -59,7 +59,7 @@ extension BlockingCropper {
     /// name people are kept.
     ///
     /// - Throws: What both throw.
-    public func render(
+    package func render(
         _ plan: CropPlan,
         ofAnimation source: ImageSource,
         scaledTo size: PixelSize? = nil,
@@ -90,7 +90,7 @@ extension BlockingCropper {
     /// detect search the whole picture, not only the crop.
     ///
     /// - Throws: What that, detection and the effects throw.
-    public func render(
+    package func render(
         _ plan: CropPlan,
         of picture: any Picture,
         scaledTo size: PixelSize? = nil,

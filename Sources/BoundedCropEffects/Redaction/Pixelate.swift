@@ -1,25 +1,25 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// Shows the picture in flat squares, each with the average color of its pixels.
-public struct Pixelate: WritableEffect, Hashable {
+package struct Pixelate: WritableEffect, Hashable {
     /// The side of a square in pixels, 1 or above; 1 changes nothing.
-    public let side: Int
+    package let side: Int
 
     /// Creates the effect. Parameters are checked when it is applied.
-    public init(side: Int) {
+    package init(side: Int) {
         self.side = side
     }
 
     package var call: EffectCall { EffectCall("pixelate", "\(side)") }
 
     /// The same effect with the side multiplied.
-    public func scaled(by scale: Double) -> any ImageEffect { Pixelate(side: max(1, Argument.wholePixels(Double(side) * scale))) }
+    package func scaled(by scale: Double) -> any ImageEffect { Pixelate(side: max(1, Argument.wholePixels(Double(side) * scale))) }
 
     /// A new picture of the same size.
-    public func footprint(on size: PixelSize) -> EffectFootprint { .newPicture(size) }
+    package func footprint(on size: PixelSize) -> EffectFootprint { .newPicture(size) }
 
     /// Throws `invalidArgument` for a side below 1.
-    public func check() throws {
+    package func check() throws {
         guard side >= 1 else {
             throw BoundedCropError(.invalidArgument, "squares of \(side) pixels are not possible: 1 pixel is the least")
         }
@@ -28,7 +28,7 @@ public struct Pixelate: WritableEffect, Hashable {
     /// Averages the squares.
     ///
     /// - Throws: `invalidArgument` when the side is below 1, and `CancellationError`.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         try check()
         guard side > 1 else { return }
         // A larger square would only be cut off.
@@ -38,6 +38,6 @@ public struct Pixelate: WritableEffect, Hashable {
 }
 
 extension ImageEffect where Self == Pixelate {
-    /// Shows the picture in flat squares. See ``Pixelate``.
-    public static func pixelate(side: Int) -> Pixelate { Pixelate(side: side) }
+    /// Shows the picture in flat squares. See `Pixelate`.
+    package static func pixelate(side: Int) -> Pixelate { Pixelate(side: side) }
 }

@@ -11,16 +11,16 @@ public import BoundedCrop
 /// is returned.
 public struct Redact: WritableEffect {
     /// What replaces the pixels.
-    public var style: RedactionStyle
+    package var style: RedactionStyle
     /// The detector, of which `forHiding` runs on the picture before any effect is applied. With the built-in ones, everything sure
     /// and large enough is hidden, also if surer detections are at its place, and whatever the maximum count of their limits.
-    public var detector: any FeatureDetector
+    package var detector: any FeatureDetector
     /// The detection accuracy; high by default, since here a missed face is worse than a slow answer.
-    public var accuracy: DetectionAccuracy
+    package var accuracy: DetectionAccuracy
     /// The margin added on each side, as a share of the feature's width or height: 0...100.
-    public var margin: Double
+    package var margin: Double
     /// The outline.
-    public var shape: RedactionShape
+    package var shape: RedactionShape
     /// Hears which places were covered each time the effect is applied; nil if nobody counts. Not a part of `cacheKey`.
     public var count: RedactionCount?
 
@@ -28,7 +28,7 @@ public struct Redact: WritableEffect {
     public static let standardDetector: any FeatureDetector = UnionFeatureDetector([YuNetDetector(), HaarCascadeDetector()])
 
     /// Creates a redaction of what the detector will find. Parameters are checked when the effect is applied.
-    public init(
+    package init(
         _ style: RedactionStyle,
         detector: any FeatureDetector = Redact.standardDetector,
         accuracy: DetectionAccuracy = .high,
@@ -138,7 +138,7 @@ public enum RedactionShape: String, Hashable, Sendable, CaseIterable {
 
 extension MetadataSelection {
     /// The selection for a picture to which these effects were applied: if one of them hides faces, nothing is kept that names people.
-    public func after(_ effects: [any ImageEffect]) -> MetadataSelection {
+    package func after(_ effects: [any ImageEffect]) -> MetadataSelection {
         var selection = self
         if effects.contains(where: { $0 is Redact || $0 is RedactFeatures }) { selection.namesPeople = false }
         return selection

@@ -6,13 +6,13 @@ public import BoundedCrop
 /// blurs scale with the size of the place, so that a large face is hidden as well as a small one.
 public struct RedactFeatures: ImageEffect {
     /// What replaces the pixels.
-    public var style: RedactionStyle
+    package var style: RedactionStyle
     /// The rectangles, in pixels of the picture; those outside it are ignored.
-    public var rectangles: [Rect]
+    package var rectangles: [Rect]
     /// The margin added on each side, as a share of the feature's width or height: 0...100.
-    public var margin: Double
+    package var margin: Double
     /// The outline.
-    public var shape: RedactionShape
+    package var shape: RedactionShape
     /// Hears which places were covered each time the effect is applied; nil if nobody counts. Not a part of `cacheKey`.
     public var count: RedactionCount?
 

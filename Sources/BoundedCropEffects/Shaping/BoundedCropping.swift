@@ -3,12 +3,12 @@ public import BoundedCrop
 /// Crops around the faces.
 public struct BoundedCropping: ImageEffect {
     /// What crop is wanted.
-    public var request: CropRequest
+    package var request: CropRequest
     /// Finds what has to stay visible.
-    public var detector: any FeatureDetector
+    package var detector: any FeatureDetector
 
     /// A crop around what the detector finds.
-    public init(_ request: CropRequest, detector: any FeatureDetector = YuNetDetector()) {
+    package init(_ request: CropRequest, detector: any FeatureDetector = YuNetDetector()) {
         self.request = request
         self.detector = detector
     }

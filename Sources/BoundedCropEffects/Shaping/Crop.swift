@@ -3,10 +3,10 @@ public import BoundedCrop
 /// Keeps a rectangle of the picture; parts outside the picture are transparent. See `PixelBuffer.cropped(to:)`.
 public struct Crop: WritableEffect, Hashable {
     /// The rectangle in pixels of the picture.
-    public let rectangle: Rect
+    package let rectangle: Rect
 
     /// Creates a crop to a rectangle. Parameters are checked when the effect is applied.
-    public init(to rectangle: Rect) {
+    package init(to rectangle: Rect) {
         self.rectangle = rectangle
     }
 

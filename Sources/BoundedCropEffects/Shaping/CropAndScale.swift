@@ -3,14 +3,14 @@ public import BoundedCrop
 /// Fits the picture to a size by a content mode. See `PixelBuffer.croppedAndScaled(to:contentMode:padToFit:)`.
 public struct CropAndScale: WritableEffect, Hashable {
     /// The size in pixels.
-    public let size: PixelSize
+    package let size: PixelSize
     /// How the picture is fitted to the size.
-    public let contentMode: ContentMode
+    package let contentMode: ContentMode
     /// Whether the result is padded to the size with transparent pixels.
-    public let padToFit: Bool
+    package let padToFit: Bool
 
     /// Creates the effect. The size is checked when the effect is applied.
-    public init(to size: PixelSize, contentMode: ContentMode, padToFit: Bool = false) {
+    package init(to size: PixelSize, contentMode: ContentMode, padToFit: Bool = false) {
         self.size = size
         self.contentMode = contentMode
         self.padToFit = padToFit

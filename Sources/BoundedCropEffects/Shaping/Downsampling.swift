@@ -3,10 +3,10 @@ public import BoundedCrop
 /// Decodes the whole picture, no larger than needed.
 public struct Downsampling: ImageEffect, Hashable {
     /// The maximum number of pixels on the picture's long side; smaller pictures stay as they are.
-    public var longSide: Int
+    package var longSide: Int
 
     /// Creates an effect that limits the long side to this number of pixels.
-    public init(longSide: Int) {
+    package init(longSide: Int) {
         self.longSide = longSide
     }
 

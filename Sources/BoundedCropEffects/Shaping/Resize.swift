@@ -3,12 +3,12 @@ public import BoundedCrop
 /// Resizes the picture to a width, a height or both, as a loading pipeline does before it stores a download.
 public struct Resize: ImageEffect, Hashable {
     /// The width in pixels; nil to derive it from the aspect.
-    public let width: Int?
+    package let width: Int?
     /// The height in pixels; nil to derive it from the aspect.
-    public let height: Int?
+    package let height: Int?
 
     /// Creates a change of size. The sides are checked when the effect is applied.
-    public init(width: Int? = nil, height: Int? = nil) {
+    package init(width: Int? = nil, height: Int? = nil) {
         self.width = width
         self.height = height
     }

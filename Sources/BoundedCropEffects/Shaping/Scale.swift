@@ -3,7 +3,7 @@ public import BoundedCrop
 /// Brings the picture to another size in one of three ways. See `PixelBuffer.resized(to:)`, `scaledToFit(_:)` and `scaledToFill(_:)`.
 public struct Scale: WritableEffect, Hashable {
     /// How the picture's aspect is treated.
-    public enum Mode: String, Hashable, Sendable, Codable, CaseIterable {
+    package enum Mode: String, Hashable, Sendable, Codable, CaseIterable {
         /// The aspect may change: the result has exactly the size.
         case stretch
         /// The aspect is kept and the whole picture shown: the result may be smaller in one dimension.
@@ -13,12 +13,12 @@ public struct Scale: WritableEffect, Hashable {
     }
 
     /// The size in pixels.
-    public let size: PixelSize
+    package let size: PixelSize
     /// How the picture's aspect is treated.
-    public let mode: Mode
+    package let mode: Mode
 
     /// Creates a change of size. The size is checked when the effect is applied.
-    public init(to size: PixelSize, mode: Mode = .stretch) {
+    package init(to size: PixelSize, mode: Mode = .stretch) {
         self.size = size
         self.mode = mode
     }
