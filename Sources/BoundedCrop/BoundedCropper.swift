@@ -180,7 +180,7 @@ public final class BoundedCropper: Sendable {
     /// cache hit, but a missing crop does not count as a miss.
     ///
     /// - Throws: `invalidArgument` for a request out of range.
-    public func cachedCrop(named name: String, to request: CropRequest) throws -> CroppedPicture? {
+    package func cachedCrop(named name: String, to request: CropRequest) throws -> CroppedPicture? {
         try request.check()
         return cache?.presentCrop(for: CropCacheKey(name: name, request: request, detector: detector), request: request)
     }

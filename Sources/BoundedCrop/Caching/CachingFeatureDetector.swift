@@ -6,9 +6,9 @@ internal import FoundationEssentials
 /// rectangles are fractions of the upright picture, 0...1. A damaged entry is ignored, and so is a folder that cannot be written.
 public struct CachingFeatureDetector: FeatureDetector {
     /// The detector for pictures that are not in the cache.
-    public let detector: any FeatureDetector
+    package let detector: any FeatureDetector
     /// The path of the folder with the entries. Several processes may share it.
-    public let folder: String
+    package let folder: String
     /// Whether pixels in memory are told apart by a hash of all of them.
     private let hashesPixels: Bool
 

@@ -4,13 +4,13 @@ internal import Synchronization
 /// used entries are evicted first.
 public final class CropCache: Sendable {
     /// Counts since the cache was created.
-    public struct Counts: Hashable, Sendable {
+    package struct Counts: Hashable, Sendable {
         /// Requests whose pixels were in the cache.
-        public var hits = 0
+        package var hits = 0
         /// Requests whose pixels were not in the cache; some of them may have shared one computation.
-        public var misses = 0
+        package var misses = 0
         /// Entries removed to make room.
-        public var evictions = 0
+        package var evictions = 0
     }
 
     private struct Entry {
@@ -60,11 +60,11 @@ public final class CropCache: Sendable {
     }
 
     /// Hits, misses and evictions so far. `clear()` does not reset them.
-    public var counts: Counts {
+    package var counts: Counts {
         state.withLock { Counts(hits: $0.hits, misses: $0.misses, evictions: $0.entries.evictions) }
     }
     /// The size of the pixels and plans in bytes: exact for pixels, an estimate for plans.
-    public var byteCount: Int { state.withLock { $0.entries.cost } }
+    package var byteCount: Int { state.withLock { $0.entries.cost } }
     /// The number of entries; all sizes of a crop are one entry.
     public var count: Int { state.withLock { $0.entries.count } }
 
@@ -91,7 +91,7 @@ public final class CropCache: Sendable {
     var generation: Int { state.withLock { $0.generation } }
 
     /// Drops all pixels and keeps the plans, which are small and cost most to make.
-    public func trim() {
+    package func trim() {
         state.withLock { state in
             for key in Array(state.entries.keys) {
                 state.entries.update(key, cost: state.entries.peek(key)?.planByteCount) { $0.renderings = [:] }

@@ -7,7 +7,7 @@ public struct CenterFaceDetector: FeatureDetector {
     /// Made of the model (its date, or a hash of its bytes) and the limits.
     public var cacheKey: String { "centerface(\(modelKey),3,\(limits.key))" }
     /// Determines which detections become features.
-    public private(set) var limits: DetectionLimits
+    package private(set) var limits: DetectionLimits
     private let model: FaceNetworkModel
     private let modelKey: String
 

@@ -1,7 +1,7 @@
 /// Runs detectors in turn until one finds something. That detector also determines the bounding rectangle.
 public struct ChainedFeatureDetector: FeatureDetector {
     /// The detectors, in the order in which they run.
-    public let detectors: [any FeatureDetector]
+    package let detectors: [any FeatureDetector]
     /// The detectors as they were before they became those for hiding.
     private let usual: [any FeatureDetector]
 

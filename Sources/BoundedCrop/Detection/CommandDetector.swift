@@ -25,15 +25,15 @@
 /// its standard input to the end is a ``OneShotCommandDetector``.
 public struct CommandDetector: FeatureDetector {
     /// The path of the program, or a name to look up in `PATH`.
-    public let program: String
+    package let program: String
     /// The arguments, passed unchanged; no shell interprets them.
-    public let arguments: [String]
+    package let arguments: [String]
     /// Determines which detections become features.
-    public private(set) var limits: DetectionLimits
+    package private(set) var limits: DetectionLimits
     /// How long the program may take for one picture.
-    public let timeLimit: Duration
+    package let timeLimit: Duration
     /// How much longer it may take for the first picture after its start, since it may load a model.
-    public let startLimit: Duration
+    package let startLimit: Duration
 
     private let processes: DetectorProgram
 

@@ -10,7 +10,7 @@ public struct DetectionLimits: Hashable, Sendable, Codable {
     /// The maximum number of features; if there are more, those with the highest confidence are kept.
     public var maximumCount = 1000
     /// How much a detector's ``FeatureDetector/forHiding`` finds.
-    public var hiding = HidingExtent.likely
+    package var hiding = HidingExtent.likely
     /// Whether detections of one place are all kept, and however many there are.
     private(set) var keepsAll = false
 
@@ -87,7 +87,7 @@ public struct DetectionLimits: Hashable, Sendable, Codable {
 }
 
 /// How much is hidden of what may be a face: less leaves faces visible, more covers what is none.
-public enum HidingExtent: String, Hashable, Sendable, Codable, CaseIterable {
+package enum HidingExtent: String, Hashable, Sendable, Codable, CaseIterable {
     /// What would also be cropped to: detections from the minimum confidence on.
     case sure
     /// Everything that is likely enough, which the built-in detectors see from the fourth power of the minimum confidence on: 6% by default.

@@ -5,7 +5,7 @@ public struct FixedFeatureDetector: FeatureDetector {
     /// The name in reports; `regions` by default.
     public let name: String
     /// The features, in pixels of the upright picture.
-    public let features: [Feature]
+    package let features: [Feature]
 
     /// Creates a detector that returns these features for every picture.
     public init(_ features: [Feature], name: String = "regions") {

@@ -7,7 +7,7 @@ public struct HaarCascadeDetector: FeatureDetector {
     /// Made of the limits and, for a custom cascade, its name, a hash of its bytes and its feature kind.
     public var cacheKey: String { "haar(\(cascadeKey),\(limits.key))" }
     /// Determines which detections become features.
-    public private(set) var limits: DetectionLimits
+    package private(set) var limits: DetectionLimits
     private let cascadeKey: String
     private let search: any HaarSearch
 

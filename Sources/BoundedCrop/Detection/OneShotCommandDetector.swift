@@ -8,13 +8,13 @@
 /// The fields of a feature are those of ``CommandDetector``, which starts a program once for many pictures.
 public struct OneShotCommandDetector: FeatureDetector {
     /// The path of the program, or a name to look up in `PATH`.
-    public let program: String
+    package let program: String
     /// The arguments, passed unchanged; no shell interprets them.
-    public let arguments: [String]
+    package let arguments: [String]
     /// Determines which detections become features.
-    public private(set) var limits: DetectionLimits
+    package private(set) var limits: DetectionLimits
     /// How long the program may take for one picture.
-    public let timeLimit: Duration
+    package let timeLimit: Duration
 
     /// Creates a detector that runs a program.
     /// - Parameters:

@@ -2,9 +2,9 @@
 /// bounding rectangle covers the rectangles that the detectors return for their own features.
 public struct UnionFeatureDetector: FeatureDetector {
     /// The detectors, which all run on every picture, one after the other.
-    public let detectors: [any FeatureDetector]
+    package let detectors: [any FeatureDetector]
     /// Determines which of the combined detections become features. Each detector has already applied its own limits.
-    public let limits: DetectionLimits
+    package let limits: DetectionLimits
 
     /// Creates a union. The detectors' confidences are compared with each other, so they should have about the same meaning.
     public init(_ detectors: [any FeatureDetector], limits: DetectionLimits = DetectionLimits()) {

@@ -6,7 +6,7 @@ public struct YuNetDetector: FeatureDetector {
     /// Made of the model (its date, or a hash of its bytes) and the limits.
     public var cacheKey: String { "yunet(\(modelKey),6,\(limits.key))" }
     /// Determines which detections become features.
-    public private(set) var limits: DetectionLimits
+    package private(set) var limits: DetectionLimits
     private let model: FaceNetworkModel
     private let modelKey: String
 
@@ -29,7 +29,7 @@ public struct YuNetDetector: FeatureDetector {
         modelKey = key
     }
 
-    /// The same with every run and every candidate that is sure enough for the limits' ``DetectionLimits/hiding``: several of one place, and
+    /// The same with every run and every candidate that is sure enough for the limits' `DetectionLimits.hiding`: several of one place, and
     /// however many there are.
     public var forHiding: any FeatureDetector {
         var detector = self

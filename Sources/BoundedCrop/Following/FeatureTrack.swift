@@ -1,21 +1,21 @@
 /// A feature that is followed through an animation or a video.
-public struct FeatureTrack: Hashable, Sendable, Codable {
+package struct FeatureTrack: Hashable, Sendable, Codable {
     /// A feature, and the frame that it was found in.
-    public struct Sighting: Hashable, Sendable, Codable {
+    package struct Sighting: Hashable, Sendable, Codable {
         /// When the frame is first shown, in seconds from the start.
-        public var time: Double
+        package var time: Double
         /// The feature, in pixels of the upright frame.
-        public var feature: Feature
+        package var feature: Feature
 
         /// Creates a sighting.
-        public init(time: Double, feature: Feature) {
+        package init(time: Double, feature: Feature) {
             self.time = time
             self.feature = feature
         }
     }
 
     /// Where the feature was found, in the order of time; never empty.
-    public internal(set) var sightings: [Sighting]
+    package internal(set) var sightings: [Sighting]
 
     /// - Precondition: There are sightings.
     package init(sightings: [Sighting]) {
@@ -32,7 +32,7 @@ public struct FeatureTrack: Hashable, Sendable, Codable {
     /// Decodes a track.
     ///
     /// - Throws: `DecodingError` for one without sightings, too.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         sightings = try container.decode([Sighting].self, forKey: .sightings)
         guard !sightings.isEmpty else {
@@ -52,13 +52,13 @@ public struct FeatureTrack: Hashable, Sendable, Codable {
     }
 
     /// The rectangle around all sightings.
-    public var bounds: Rect {
+    package var bounds: Rect {
         sightings.dropFirst().reduce(sightings[0].feature.rectangle) { $0.union($1.feature.rectangle) }
     }
 
     /// The feature that stands for all: its rectangle is around all sightings, its confidence and its priority the highest, its kind
     /// that of the first.
-    public var feature: Feature {
+    package var feature: Feature {
         Feature(
             bounds,
             confidence: sightings.map(\.feature.confidence).max() ?? 0,

@@ -5,9 +5,9 @@ public struct FollowedAnimation: Sendable {
     /// How long the animation lasts when it is shown once, in milliseconds.
     public var duration: Int
     /// The number of frames in which features were detected.
-    public var lookCount: Int
+    package var lookCount: Int
     /// The features, in the order in which they first appear.
-    public var tracks: [FeatureTrack]
+    package var tracks: [FeatureTrack]
     /// What stands out in the first frame, for crops without a track to keep; nil if nothing does.
     var saliency: SaliencyMap?
 }

@@ -22,7 +22,7 @@ public struct Placeholder: Sendable, Hashable, Codable {
     public var color: String
 
     /// Creates a placeholder from its parts, which are not checked.
-    public init(blurHash: String, thumbHash: String, color: String) {
+    package init(blurHash: String, thumbHash: String, color: String) {
         self.blurHash = blurHash
         self.thumbHash = thumbHash
         self.color = color

@@ -14,7 +14,7 @@ public struct AlignedFrame: Hashable, Sendable {
     public var fill: EdgeFill?
 
     /// Creates a frame. It is checked when it is rendered, which throws `invalidArgument` for numbers out of range.
-    public init(center: Point, width: Double, height: Double, angle: Double, fill: EdgeFill? = nil) {
+    package init(center: Point, width: Double, height: Double, angle: Double, fill: EdgeFill? = nil) {
         self.center = center
         self.width = width
         self.height = height

@@ -8,7 +8,7 @@ public enum BoundingScheme: String, Hashable, Sendable, Codable, CaseIterable {
     case smallest
 
     /// The features selected by this scheme. Sizes are compared without padding.
-    public func features(of features: [Feature]) -> [Feature] {
+    package func features(of features: [Feature]) -> [Feature] {
         switch self {
         case .all: features
         case .largest: Self.last(of: features) { $0 >= $1 }.map { [$0] } ?? []

@@ -7,7 +7,7 @@ public struct CropPlan: Hashable, Sendable, Codable {
         /// Whether the crop contains the feature as far as it lies inside the picture, without its padding.
         public var kept: Bool
         /// By how much the feature is turned, in degrees clockwise, as `Feature.roll`; nil if that is unknown.
-        public var roll: Double?
+        package var roll: Double?
 
         init(feature: Feature, kept: Bool, roll: Double? = nil) {
             self.feature = feature
@@ -61,12 +61,12 @@ public struct CropPlan: Hashable, Sendable, Codable {
     /// What determined the position of the crop.
     public var reason: Reason
     /// The fallback used because nothing was found; nil if something was found, or if detection is off.
-    public var fallback: CropRequest.Fallback?
+    package var fallback: CropRequest.Fallback?
     /// The turn that would set the faces upright: those that the crop keeps and whose roll is known are all within 30 degrees of it. Nil if
     /// there are none, or if they differ.
-    public var turn: QuarterTurn?
+    package var turn: QuarterTurn?
     /// The turn of the output, if it is turned to its faces; nil if not.
-    public var outputTurn: QuarterTurn?
+    package var outputTurn: QuarterTurn?
     /// Where the features were placed, if the request asked for something else than the center: the center still if nothing could move. Nil
     /// if the center was asked for, or the crop holds no feature whole.
     public var placement: CropRequest.Placement?

@@ -3,23 +3,23 @@
 /// ```swift
 /// let request = CropPreset(named: "open-graph").map { CropRequest(.size($0.size)) }
 /// ```
-public struct CropPreset: Hashable, Sendable {
+package struct CropPreset: Hashable, Sendable {
     /// Lowercase letters, digits and hyphens, such as `open-graph`.
-    public let name: String
+    package let name: String
     /// Pixels of the crop.
-    public let size: PixelSize
+    package let size: PixelSize
     /// What the size is for, in a few words.
-    public let purpose: String
+    package let purpose: String
     /// Where the size was read; nil for a preset of one's own.
-    public let source: String?
+    package let source: String?
     /// The day on which the size was read there, such as `2026-11-24`; nil for a preset of one's own.
-    public let checked: String?
+    package let checked: String?
 
     /// A preset of one's own.
     ///
     /// - Throws: `BoundedCropError` of kind `invalidArgument` if the name is not 1 to 64 lowercase letters, digits and hyphens, begins with a digit
     ///   or hyphen, or if a side is not 1 to 65,535 pixels.
-    public init(name: String, size: PixelSize, purpose: String = "") throws {
+    package init(name: String, size: PixelSize, purpose: String = "") throws {
         guard Self.isName(name) else {
             throw BoundedCropError(
                 .invalidArgument,
@@ -41,7 +41,7 @@ public struct CropPreset: Hashable, Sendable {
     }
 
     /// The standard preset of a name; nil if there is none.
-    public init?(named name: String) {
+    package init?(named name: String) {
         guard let preset = Self.standard.first(where: { $0.name == name }) else { return nil }
         self = preset
     }
@@ -77,8 +77,8 @@ extension CropPreset {
 extension CropPreset {
     /// The sizes that the web, social networks and app stores ask for.
     ///
-    /// Networks change them: ``source`` and ``checked`` say where and when each was read.
-    public static let standard: [CropPreset] = [
+    /// Networks change them: ``source`` and `checked` say where and when each was read.
+    package static let standard: [CropPreset] = [
         .of("open-graph", 1200, 630, "Link preview (og:image)", facebook),
         .of("x-card", 1200, 628, "Link preview on X", xGuide),
         .of("x-header", 1500, 500, "Header of a profile on X", list),
@@ -122,7 +122,7 @@ extension CropPreset {
     /// Parses a preset of one's own, such as `banner = 1200x400`.
     ///
     /// - Throws: `BoundedCropError` of kind `invalidArgument` for anything else.
-    public init(_ text: String) throws {
+    package init(_ text: String) throws {
         let lines = SettingLine.lines(of: text)
         guard lines.count == 1 else { throw Self.failure(text) }
         try self.init(lines[0])
@@ -131,7 +131,7 @@ extension CropPreset {
     /// Parses presets of one's own, one per line. Empty lines and lines that begin with `#` are comments.
     ///
     /// - Throws: `BoundedCropError` of kind `invalidArgument` that names the line, for a line that is no preset or a name that occurs twice.
-    public static func list(_ text: String) throws -> [CropPreset] {
+    package static func list(_ text: String) throws -> [CropPreset] {
         var presets: [CropPreset] = []
         var names: Set<String> = []
         for line in SettingLine.lines(of: text) {

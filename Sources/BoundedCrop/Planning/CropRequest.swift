@@ -26,7 +26,7 @@ public struct CropRequest: Hashable, Sendable {
     }
 
     /// The part of the picture's size that a crop can take.
-    public enum Room: Hashable, Sendable {
+    package enum Room: Hashable, Sendable {
         /// The picture's size: crops are as large as their shape allows.
         case whole
         /// At most this many pixels, and at most the picture's: crops of the shape `source` have exactly that size, others are the largest
@@ -79,10 +79,10 @@ public struct CropRequest: Hashable, Sendable {
     /// Nil, the default, uses the largest crop of the shape. A zoom only applies if the crop can contain the whole bounding rectangle.
     public var zoom: Zoom?
     /// How large the crop can be; as large as the picture by default. A zoom makes it smaller, never larger.
-    public var room = Room.whole
+    package var room = Room.whole
     /// Only the feature with this place in the order of sizes counts, 1 for the largest, as if no other had been found; nil, the default, for
     /// all. Where there are fewer features, all count.
-    public var rank: Int?
+    package var rank: Int?
     /// Where the faces are in a crop with room to move; with headroom by default. It changes no size, and the crop contains all that the
     /// centered one does.
     public var placement = Placement.headroom

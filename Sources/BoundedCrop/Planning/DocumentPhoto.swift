@@ -19,19 +19,19 @@ public enum DocumentPhoto: String, Hashable, Sendable, Codable, CaseIterable {
     case cn
 
     /// What an authority asks for, in millimetres.
-    public struct Rules: Hashable, Sendable {
+    package struct Rules: Hashable, Sendable {
         /// The width of the photo.
-        public let width: Double
+        package let width: Double
         /// The height of the photo.
-        public let height: Double
+        package let height: Double
         /// The height of the head, from the chin to the crown.
-        public let head: ClosedRange<Double>
+        package let head: ClosedRange<Double>
         /// Whether the head is measured to the top of the hair. The crown is that of the skull otherwise.
-        public let includesHair: Bool
+        package let includesHair: Bool
         /// The height of the eyes above the bottom of the photo; nil if nothing is said of it.
-        public let eyes: ClosedRange<Double>?
+        package let eyes: ClosedRange<Double>?
         /// The room above the head as it is measured; nil if nothing is said of it.
-        public let above: ClosedRange<Double>?
+        package let above: ClosedRange<Double>?
 
         init(
             _ width: Double,
@@ -47,7 +47,7 @@ public enum DocumentPhoto: String, Hashable, Sendable, Codable, CaseIterable {
     }
 
     /// What the authority asks for.
-    public var rules: Rules {
+    package var rules: Rules {
         switch self {
         // Department of State, “Guidelines for Producing High Quality Photographs for U.S. Travel Documents”: 2x2 inches; from the top of the hair
         // to the chin 1 to 1 3/8 inches; eyes 1 1/8 to 1 3/8 inches from the bottom. Size and head also at

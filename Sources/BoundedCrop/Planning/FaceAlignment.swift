@@ -13,16 +13,16 @@ public struct FaceAlignment: Hashable, Sendable, Codable {
     }
 
     /// The height of the eyes, as a share of the output's height from the top: 0...1.
-    public var eyeLine: Double
+    package var eyeLine: Double
     /// The size of the face.
-    public var scale: Scale
+    package var scale: Scale
     /// The point between the eyes, as a share of the output's width from the left: 0...1; in the middle by default.
-    public var horizontal: Double
+    package var horizontal: Double
     /// What shows where the output reaches beyond the picture. Nil, the default, makes that an error.
-    public var fill: EdgeFill?
+    package var fill: EdgeFill?
     /// The points that all five landmarks are brought to, as closely as a turn and a scale can; nil, the default, aligns by the eyes alone. With
     /// a template, the other numbers have no effect.
-    public var template: FaceTemplate?
+    package var template: FaceTemplate?
 
     /// Creates an alignment by the eyes. All numbers are checked when a crop is planned, which throws `invalidArgument` if one is out of range.
     public init(eyeLine: Double, scale: Scale, horizontal: Double = 0.5, fill: EdgeFill? = nil) {
@@ -54,7 +54,7 @@ public struct FaceAlignment: Hashable, Sendable, Codable {
     /// The height of an adult's head, from the crown to the chin and without hair, in distances of the eyes: about 227 mm to 63 mm. The mean
     /// distance is that of N. A. Dodgson, "Variation and extrema of human interpupillary distance", SPIE 5291, 2004; the height is an
     /// estimate. Children's heads are taller in proportion to their eyes' distance.
-    public static let headsPerEyeDistance = 3.6
+    package static let headsPerEyeDistance = 3.6
 
     func check() throws {
         try Self.check(eyeLine, in: 0...1, "the eye line of an alignment")
@@ -77,7 +77,7 @@ extension FaceAlignment {
     ///
     /// Nil for anything else, and for numbers out of range. The fill is not part of the text: it is the edge with `passport`, black
     /// with `arcface`, and nil otherwise.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         switch text {
         case "passport": self = .passport
         case "avatar": self = .avatar

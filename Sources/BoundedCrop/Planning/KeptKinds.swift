@@ -1,7 +1,7 @@
 /// The kinds of features that a crop considers, each with a priority. See `CropRequest.kept`.
 public struct KeptKinds: Hashable, Sendable {
     /// The priorities, above 0 and at most 1000, of at least one kind.
-    public let priorities: [Feature.Kind: Double]
+    package let priorities: [Feature.Kind: Double]
 
     private static let mostKinds = 64
     /// With 0, which leaves a kind out.
@@ -46,7 +46,7 @@ public struct KeptKinds: Hashable, Sendable {
     }
 
     /// The features of these kinds, in their order, each with the priority of its kind instead of its own.
-    public func features(of features: [Feature]) -> [Feature] {
+    package func features(of features: [Feature]) -> [Feature] {
         features.compactMap { feature in
             guard let priority = priorities[feature.kind] else { return nil }
             var feature = feature
@@ -76,7 +76,7 @@ extension KeptKinds {
     }
 
     /// The kinds as text that can be parsed again: by name, without priorities of 1. Equal kinds have the same text.
-    public var text: String {
+    package var text: String {
         priorities.sorted { $0.key.rawValue < $1.key.rawValue }
             .map { kind, priority in priority == 1 ? kind.rawValue : "\(kind.rawValue):\(Self.text(priority))" }
             .joined(separator: ",")

@@ -4,7 +4,7 @@ internal import CLibrary
 ///
 /// They do not tell whether eyes are open or behind hair and dark glasses, whether the face looks up or down, or whether the mouth is closed: a
 /// detector says where an eye is, whether it is seen or not.
-public enum PortraitFault: String, Hashable, Sendable, Codable, CaseIterable {
+package enum PortraitFault: String, Hashable, Sendable, Codable, CaseIterable {
     /// The head is tilted to a shoulder: the eyes were levelled, so that the shoulders are not.
     case tilted
     /// The face is turned to a side.

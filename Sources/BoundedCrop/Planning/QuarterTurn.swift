@@ -1,5 +1,5 @@
 /// A turn by whole quarters, in degrees clockwise as seen.
-public enum QuarterTurn: Int, Hashable, Sendable, Codable, CaseIterable {
+package enum QuarterTurn: Int, Hashable, Sendable, Codable, CaseIterable {
     /// No turn.
     case zero = 0
     /// A quarter clockwise: the left edge becomes the top.
@@ -10,10 +10,10 @@ public enum QuarterTurn: Int, Hashable, Sendable, Codable, CaseIterable {
     case counterclockwise = 270
 
     /// Whether width and height are swapped.
-    public var swapsSides: Bool { self == .clockwise || self == .counterclockwise }
+    package var swapsSides: Bool { self == .clockwise || self == .counterclockwise }
 
     /// Returns a size after the turn.
-    public func turned(_ size: PixelSize) -> PixelSize {
+    package func turned(_ size: PixelSize) -> PixelSize {
         swapsSides ? PixelSize(width: size.height, height: size.width) : size
     }
 

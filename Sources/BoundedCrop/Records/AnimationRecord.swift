@@ -1,44 +1,44 @@
 /// An animation as JSON: what `boundedcrop crop --json` says of one beside its crop.
-public struct AnimationRecord: Codable, Hashable, Sendable {
+package struct AnimationRecord: Codable, Hashable, Sendable {
     /// A feature that was followed through the animation.
-    public struct Track: Codable, Hashable, Sendable {
+    package struct Track: Codable, Hashable, Sendable {
         /// Where the feature was, in each frame in which features were detected.
-        public struct Sighting: Codable, Hashable, Sendable {
+        package struct Sighting: Codable, Hashable, Sendable {
             /// When the frame is first shown, in seconds.
-            public var time: Double
+            package var time: Double
             /// The left edge, in pixels of the upright frame, rounded to 0.01 as all others.
-            public var x: Double
+            package var x: Double
             /// The top edge.
-            public var y: Double
+            package var y: Double
             /// The width.
-            public var width: Double
+            package var width: Double
             /// The height.
-            public var height: Double
+            package var height: Double
             /// The detector's confidence, 0...1.
-            public var confidence: Double
+            package var confidence: Double
             /// The priority, 0.001...1000; nil and left out if it is 1.
-            public var priority: Double?
+            package var priority: Double?
         }
 
         /// What the feature is.
-        public var kind: Feature.Kind
+        package var kind: Feature.Kind
         /// In the order of time.
-        public var sightings: [Sighting]
+        package var sightings: [Sighting]
     }
 
     /// The number of frames.
-    public var frames: Int
+    package var frames: Int
     /// How long the animation lasts when it is shown once, in seconds.
-    public var duration: Double
+    package var duration: Double
     /// How often it is shown in all; 0 means forever.
-    public var loops: Int
+    package var loops: Int
     /// The number of frames in which features were detected.
-    public var looks: Int
+    package var looks: Int
     /// The features, in the order of the crop's `features`, which has only those of the kinds that are kept.
-    public var tracks: [Track]
+    package var tracks: [Track]
 
     /// Creates the record of an animation.
-    public init(_ animation: FollowedAnimation) {
+    package init(_ animation: FollowedAnimation) {
         frames = animation.info.frameCount
         duration = Double(animation.duration) / 1000
         loops = animation.info.loopCount

@@ -13,31 +13,43 @@ public struct CropRecord: Codable, Hashable, Sendable {
     public var plan: CropPlan
     /// The number of the face that the crop is for, if each has one: from 1 in the order asked for, 0 for a picture without faces. Nil, and left
     /// out of JSON, for a crop that is for all of them.
-    public var face: Int?
+    package var face: Int?
     /// The name that this face was given; nil, and left out of JSON, without one.
-    public var name: String?
+    package var name: String?
     /// How many times the output enlarges what it shows of the picture; nil, and left out of JSON, for 1.25 or less.
-    public var enlarged: Double?
+    package var enlarged: Double?
     /// What was decoded of a RAW photo; nil, and left out of JSON, for other formats.
-    public var raw: Rendition?
+    package var raw: Rendition?
     /// What speaks against it as a photo for a document; left out of JSON without any.
-    public var faults: [PortraitFault] = []
+    package var faults: [PortraitFault] = []
     /// The animation, if every frame is cropped; nil for a still picture.
-    public var animation: AnimationRecord?
+    package var animation: AnimationRecord?
     /// The written file; nil for a plan only.
     public var output: OutputRecord?
     /// What there is to say of given places that reach beyond the picture, of files beside it, and of faces that were left out; empty, and left
     /// out of JSON, if there is nothing.
     public var warnings: [String]
     /// What was corrected by hand, by the names of the options; empty, and left out of JSON, for nothing.
-    public var corrected: [String]
+    package var corrected: [String]
     /// How many faces the effect `redact` covered in the output; nil without that effect, and left out of JSON.
-    public var covered: Int?
+    package var covered: Int?
     /// The places that it covered; nil without that effect, and left out of JSON.
-    public var covers: [CoverRecord]?
+    package var covers: [CoverRecord]?
+
+    /// Creates a record of a crop; `output` is nil for a plan only.
+    public init(
+        file: String,
+        orientation: ImageOrientation,
+        detector: String,
+        accuracy: DetectionAccuracy,
+        plan: CropPlan,
+        output: OutputRecord?
+    ) {
+        self.init(file: file, orientation: orientation, detector: detector, accuracy: accuracy, plan: plan, animation: nil, output: output)
+    }
 
     /// Creates a record from its parts.
-    public init(
+    package init(
         file: String,
         orientation: ImageOrientation,
         detector: String,
@@ -154,20 +166,20 @@ public struct CropRecord: Codable, Hashable, Sendable {
 }
 
 /// A place that redactions covered, as JSON.
-public struct CoverRecord: Codable, Hashable, Sendable {
+package struct CoverRecord: Codable, Hashable, Sendable {
     /// The left edge of what was found or given, without the margin, in pixels of the upright picture, rounded to 0.01 as all others.
-    public var x: Double
+    package var x: Double
     /// The top edge.
-    public var y: Double
+    package var y: Double
     /// The width.
-    public var width: Double
+    package var width: Double
     /// The height.
-    public var height: Double
+    package var height: Double
     /// The numbers of the frames in which it was covered, from 0; nil and left out for one picture.
-    public var frames: [Int]?
+    package var frames: [Int]?
 
     /// Creates a record.
-    public init(_ rectangle: Rect, frames: [Int]? = nil) {
+    package init(_ rectangle: Rect, frames: [Int]? = nil) {
         let rounded = RectRecord(rectangle)
         (x, y, width, height) = (rounded.x, rounded.y, rounded.width, rounded.height)
         self.frames = frames

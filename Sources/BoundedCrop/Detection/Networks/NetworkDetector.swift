@@ -13,7 +13,7 @@ public struct NetworkDetector: FeatureDetector {
     /// Made of hashes of the model and its description, and the limits. The number changes whenever the same files would find something else.
     public var cacheKey: String { "onnx(1,\(fingerprint),\(limits.key))" }
     /// Determines which detections become features. Besides, no score is below the description's threshold.
-    public private(set) var limits: DetectionLimits
+    package private(set) var limits: DetectionLimits
     private let fingerprint: String
     /// The long side of the network's input.
     private let longSide: Int
