@@ -25,7 +25,7 @@ extension ImageSource {
     ///   - change: Makes a frame of the result from one of this animation. All results must have one size.
     /// - Throws: `limitExceeded` when the result has more pixels in all than the limits allow, what reading and writing animations and the
     ///   closure throw.
-    public func changingFrames(
+    package func changingFrames(
         as encoding: ImageEncoding,
         changesAlpha: Bool = false,
         keeping: MetadataSelection = .rights,

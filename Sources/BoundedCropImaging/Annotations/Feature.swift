@@ -15,7 +15,7 @@ public struct Feature: Hashable, Sendable, Codable {
         /// A rectangle given by the caller.
         public static let region = Kind(rawValue: "region")
         /// A point given by the caller, as the pixel that contains it.
-        public static let focalPoint = Kind(rawValue: "focalPoint")
+        package static let focalPoint = Kind(rawValue: "focalPoint")
     }
 
     /// The feature's rectangle, in pixels of the upright picture.
@@ -31,7 +31,7 @@ public struct Feature: Hashable, Sendable, Codable {
     /// The positions of eyes, nose and mouth, if the detector provides them.
     public var landmarks: Landmarks?
     /// The `cacheKey` of the detector that found the feature, set by chains and unions. It is ignored when features are compared.
-    public var detectorKey: String?
+    package var detectorKey: String?
     /// Whether the rectangle was given as exactly what is to be kept, so that the standard padding, which is for heads, is not added to it. It is
     /// ignored when features are compared.
     package var isExact = false
@@ -47,7 +47,7 @@ public struct Feature: Hashable, Sendable, Codable {
     }
 
     /// Creates a feature for a point to crop around.
-    public init(focalPoint point: Point) {
+    package init(focalPoint point: Point) {
         self.init(Rect(x: point.x.rounded(.down), y: point.y.rounded(.down), width: 1, height: 1), kind: .focalPoint)
     }
 

@@ -71,7 +71,7 @@ extension Landmarks {
     ///
     /// It is the direction of the line through the eyes: `atan2(leftEye.y - rightEye.y, leftEye.x - rightEye.x)`. Nil if a coordinate is not
     /// finite or both eyes are at one point.
-    public var roll: Double? {
+    package var roll: Double? {
         guard let line = eyeLine else { return nil }
         // Adding 0 turns -0 into 0.
         let degrees = atan2(line.direction.y, line.direction.x) * 180 / .pi + 0
@@ -81,7 +81,7 @@ extension Landmarks {
 
 extension Feature {
     /// By how much the face is turned, in degrees clockwise; nil without usable landmarks. See `Landmarks.roll`.
-    public var roll: Double? { landmarks?.roll }
+    package var roll: Double? { landmarks?.roll }
 }
 
 /// The line from the eye on the viewer's left to the one on the right.

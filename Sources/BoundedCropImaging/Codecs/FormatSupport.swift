@@ -1,23 +1,23 @@
 /// What can be done with a format on this machine, and by which library.
-public struct FormatSupport: Sendable {
+package struct FormatSupport: Sendable {
     /// The format.
-    public let format: ImageFormat
+    package let format: ImageFormat
     /// The library that reads and writes the format, such as `libheif`; nil for one that needs none.
-    public let library: String?
+    package let library: String?
     /// The library's version; nil if there is no library, or it is not installed.
-    public let version: String?
+    package let version: String?
     /// Why the format can neither be read nor written here, with the package to install; nil if it can.
-    public let failure: BoundedCropError?
+    package let failure: BoundedCropError?
 
     /// Whether pictures in this format can be read here.
-    public var isReadable: Bool { failure == nil }
+    package var isReadable: Bool { failure == nil }
     /// Whether pictures in this format can be written here.
-    public var isWritable: Bool { failure == nil && format.isWritable }
+    package var isWritable: Bool { failure == nil && format.isWritable }
 }
 
 extension ImageFormat {
     /// What can be done with this format here. Opens its library, if that has not been done.
-    public var support: FormatSupport {
+    package var support: FormatSupport {
         let library = codec.library
         do {
             return FormatSupport(format: self, library: library?.name, version: try library?.version, failure: nil)

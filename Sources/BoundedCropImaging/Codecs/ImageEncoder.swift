@@ -63,7 +63,7 @@ public struct BlockingEncoder: Sendable {
     ///   - body: Receives the bytes, which are freed when it returns.
     /// - Returns: What the closure returns.
     /// - Throws: What `encoded(as:)` and the closure throw.
-    public func withEncoded<Result>(as encoding: ImageEncoding, _ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
+    package func withEncoded<Result>(as encoding: ImageEncoding, _ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
         try withEncoded(as: encoding, metadata: ImageMetadata(), body)
     }
 

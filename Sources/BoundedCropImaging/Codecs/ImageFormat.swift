@@ -69,13 +69,13 @@ public enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
     package static var writableNames: String { writable.list(by: \.rawValue, "or") }
 
     /// The usual name, such as `JPEG`.
-    public var title: String { codec.title }
+    package var title: String { codec.title }
 
     /// The usual file name extension, without the dot.
     public var fileExtension: String { fileExtensions[0] }
 
     /// All file name extensions recognized for this format, without the dot; the usual one first.
-    public var fileExtensions: [String] { codec.fileExtensions }
+    package var fileExtensions: [String] { codec.fileExtensions }
 
     /// The media type, such as `image/jpeg`.
     public var mediaType: String { codec.mediaType ?? "image/" + rawValue }
@@ -84,7 +84,7 @@ public enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
     package var isDrawn: Bool { codec.isDrawn }
 
     /// Whether pictures in this format can be transparent.
-    public var holdsAlpha: Bool { codec.holdsAlpha }
+    package var holdsAlpha: Bool { codec.holdsAlpha }
 
     /// Whether files can say how large their pictures are in print.
     package var holdsDensity: Bool { codec.holdsDensity }

@@ -5,7 +5,7 @@ public struct ImageHeader: Hashable, Sendable {
     /// The format that the first bytes indicate, regardless of the file's name.
     public let format: ImageFormat
     /// The size of the stored pixels, before they are turned upright.
-    public let storedSize: PixelSize
+    package let storedSize: PixelSize
     /// The orientation of the stored pixels, from EXIF; `.up` if missing or unreadable. HEIC, AVIF and JPEG XL turn pixels while
     /// decoding, by properties of their own that take precedence over EXIF, and are always `.up`.
     public let orientation: ImageOrientation
@@ -29,7 +29,7 @@ public struct ImageHeader: Hashable, Sendable {
 
     /// The format that a picture made from this one is written in if no other is requested: its own where that can be written and pictures
     /// in it can be of any size, which icons cannot; otherwise JPEG, or PNG where there may be transparency.
-    public var outputFormat: ImageFormat { format.isWritable && format != .ico ? format : hasAlpha ? .png : .jpeg }
+    package var outputFormat: ImageFormat { format.isWritable && format != .ico ? format : hasAlpha ? .png : .jpeg }
 
     init(format: ImageFormat, bytes: FileBytes, orientation: ImageOrientation) throws {
         var header = bc_image_header()

@@ -7,7 +7,7 @@ public struct ImageSource: Sendable {
     /// What the file says about its picture; read once, without decoding a pixel.
     public let header: ImageHeader
     /// The options for decoding pixels.
-    public let options: DecodingOptions
+    package let options: DecodingOptions
     /// Empty if other processes read the file: they keep the metadata.
     let metadata: ImageMetadata
     /// Set if other processes read the file.

@@ -264,7 +264,7 @@ public struct DecodingOptions: Hashable, Sendable {
     }
 
     /// What to do with drawings.
-    public enum Drawing: String, Hashable, Sendable, CaseIterable {
+    package enum Drawing: String, Hashable, Sendable, CaseIterable {
         /// They are drawn at the size that is needed.
         case draw
         /// They are refused, with `unsupportedFormat`.
@@ -278,7 +278,7 @@ public struct DecodingOptions: Hashable, Sendable {
     /// Whether to return what can be read of a damaged or truncated file, gray or transparent elsewhere, instead of throwing an error.
     public var allowsTruncated = false
     /// Whether SVG is drawn, or refused.
-    public var svg = Drawing.draw
+    package var svg = Drawing.draw
     /// What is read of a RAW photo; its size is that of the developed picture in any case.
     public var raw = RawReading.auto
     /// The processes that read files for this one; nil reads them in this process.

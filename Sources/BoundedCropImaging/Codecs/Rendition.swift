@@ -1,7 +1,7 @@
 internal import CImageCodecs
 
 /// What is decoded of a RAW photo.
-public enum Rendition: String, Hashable, Sendable, Codable, CaseIterable {
+package enum Rendition: String, Hashable, Sendable, Codable, CaseIterable {
     /// The largest picture that the camera embedded.
     case preview
     /// The photo, developed at half of its size, in a quarter of the time.

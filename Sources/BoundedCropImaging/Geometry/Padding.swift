@@ -86,7 +86,7 @@ public struct Padding: Hashable, Sendable, Codable, CustomStringConvertible {
     }
 
     /// Returns the feature's rectangle with its padding, not clipped to the picture.
-    public func applied(to feature: Rect) -> Rect {
+    package func applied(to feature: Rect) -> Rect {
         Rect(
             minX: feature.minX - left.room(beside: feature.width),
             minY: feature.minY - top.room(beside: feature.height),

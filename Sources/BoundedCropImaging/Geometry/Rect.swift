@@ -21,9 +21,9 @@ public struct Rect: Hashable, Sendable, Codable, CustomStringConvertible {
     public var description: String { "\(width)x\(height) at \(x),\(y)" }
 
     /// The left edge.
-    public var minX: Double { x }
+    package var minX: Double { x }
     /// The top edge.
-    public var minY: Double { y }
+    package var minY: Double { y }
     /// The right edge; for whole pixels, one past the last column.
     public var maxX: Double { x + width }
     /// The bottom edge; for whole pixels, one past the last row.
@@ -40,7 +40,7 @@ public struct Rect: Hashable, Sendable, Codable, CustomStringConvertible {
     public var isEmpty: Bool { !(width > 0 && height > 0) }
 
     /// Whether every coordinate is a finite number.
-    public var isFinite: Bool { x.isFinite && y.isFinite && width.isFinite && height.isFinite }
+    package var isFinite: Bool { x.isFinite && y.isFinite && width.isFinite && height.isFinite }
 
     /// Returns the smallest rectangle that contains both; if one is empty, the other one.
     public func union(_ other: Rect) -> Rect {
@@ -68,14 +68,14 @@ public struct Rect: Hashable, Sendable, Codable, CustomStringConvertible {
     }
 
     /// Returns the fraction of the two rectangles' union that both cover, 0...1.
-    public func intersectionOverUnion(_ other: Rect) -> Double {
+    package func intersectionOverUnion(_ other: Rect) -> Double {
         let shared = intersection(other).area
         let total = area + other.area - shared
         return total > 0 ? shared / total : 0
     }
 
     /// Returns the rectangle with all coordinates multiplied, to convert between scales of a picture.
-    public func scaled(x horizontal: Double, y vertical: Double) -> Rect {
+    package func scaled(x horizontal: Double, y vertical: Double) -> Rect {
         Rect(x: x * horizontal, y: y * vertical, width: width * horizontal, height: height * vertical)
     }
 

@@ -18,10 +18,10 @@ public enum ImageOrientation: Int, Hashable, Sendable, Codable, CaseIterable {
     case left
 
     /// Whether width and height are swapped.
-    public var swapsSides: Bool { rawValue >= 5 }
+    package var swapsSides: Bool { rawValue >= 5 }
 
     /// Returns the upright size of a picture stored with this size, and vice versa.
-    public func upright(_ size: PixelSize) -> PixelSize {
+    package func upright(_ size: PixelSize) -> PixelSize {
         swapsSides ? PixelSize(width: size.height, height: size.width) : size
     }
 

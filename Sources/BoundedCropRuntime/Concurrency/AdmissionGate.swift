@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Decides who may enter an ``AdmissionGate``. Its state is changed only under the gate's lock.
+/// Decides who may enter an `AdmissionGate`. Its state is changed only under the gate's lock.
 package protocol AdmissionRule: Sendable {
     /// What an entrant needs, such as a number of bytes or a connection to a host.
     associatedtype Need: Sendable

@@ -125,7 +125,7 @@ public final class WorkerPool: Sendable {
     }
 
     /// The number of jobs waiting for a thread.
-    public var waitingCount: Int { shared.state.withLock { $0.waiting.count } }
+    package var waitingCount: Int { shared.state.withLock { $0.waiting.count } }
 
     /// Runs blocking work on one of the threads.
     ///

@@ -18,7 +18,7 @@ package enum MD5 {
     }
 }
 
-/// SHA-1 (FIPS 180-4), for signatures that other services define by it. It does not resist collisions: use ``SHA256`` for everything else.
+/// SHA-1 (FIPS 180-4), for signatures that other services define by it. It does not resist collisions: use `SHA256` for everything else.
 package enum SHA1 {
     package static let byteCount = Int(BC_SHA1_SIZE)
 
