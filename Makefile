@@ -10,6 +10,7 @@
 # make page-picture  docs/images/playground.png, the page in headless Chromium
 # make check-library  builds a program that uses the library alone, without the HTTP stack, from nothing
 # make docs     the documentation as a static site in .build/docs; DOCS_BASE is the path that it will have on its server
+# make api      API/, the public declarations of each product, from the build of make test; make check-api says how they differ
 # make lint     formatting, and warnings in C and C++
 # make bench    the cost of crops, effects, loader and service, crops compared with direct use of libjpeg-turbo and OpenCV, pictures without
 #               a face with those with one, and how long each product takes to build
@@ -63,7 +64,7 @@ FUZZ_PACKAGES = python3 librsvg2-2
 
 DOCS = .build/docs
 # The products, and the modules that `import BoundedCrop` brings in.
-DOCUMENTED = BoundedCropRuntime BoundedCropImaging BoundedCrop BoundedCropEffects BoundedCropRendering BoundedCropLoading BoundedCropViews \
+DOCUMENTED = BoundedCropRuntime BoundedCropImaging BoundedCrop BoundedCropEffects BoundedCropLoading BoundedCropViews \
 	BoundedCropService BoundedCropVideo
 
 SWIFT = swift
@@ -98,7 +99,7 @@ IN_BENCHMARKS = --package-path Benchmarks --scratch-path Benchmarks/.build
 COMPARISON = $(SWIFT) run -c release $(IN_BENCHMARKS) Comparison
 BENCH_INPUTS = Benchmarks/.build/inputs
 
-.PHONY: demo check-library built-tests test test-debug test-often test-sanitized thorough tested-command generated test-browser page-picture fuzz load docs lint bench bench-peers measure-video install test-packages packages toolchain \
+.PHONY: demo check-library built-tests api check-api test test-debug test-often test-sanitized thorough tested-command generated test-browser page-picture fuzz load docs lint bench bench-peers measure-video install test-packages packages toolchain \
 	release network-release clean
 
 demo: packages toolchain
@@ -110,6 +111,13 @@ built-tests: test-packages
 
 test: built-tests
 	Scripts/run-tests .build-tests/release/boundedcropPackageTests.xctest $(TESTS)
+
+api: built-tests
+	Scripts/make-api $(SWIFT) .build-tests release API
+
+check-api: built-tests
+	Scripts/make-api $(SWIFT) .build-tests release .build/api
+	@diff -ru API .build/api || { echo "The public API has changed: run make api, and say so in CHANGELOG.md" >&2; exit 1; }
 
 test-debug: test-packages
 	$(BUILD) --build-tests $(DEBUGGED)
