@@ -111,7 +111,7 @@ class Feature(Rectangle):
 class Detection(Record):
     """Where the faces of a photo are."""
 
-    _records = {"features": Feature}
+    _records = {"features": Feature, "likely": Feature}
 
     accuracy: str
     #: The name of the detector.
@@ -164,6 +164,8 @@ class Plan(Detection):
     output: Optional[Dict[str, Any]] = None
     output_turn: Optional[int] = None
     placement: Optional[str] = None
+    #: What was decoded of a RAW photo; absent for others.
+    raw: Optional[str] = None
     turn: Optional[int] = None
     #: What there is to say of given places beyond the picture, of files beside it, and of faces left out.
     warnings: Optional[List[str]] = None
