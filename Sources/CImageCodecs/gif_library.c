@@ -21,13 +21,7 @@ static const bc_symbol symbols[] = {
     {"GifFreeMapObject", (void **)&bc_gif.free_map},
 };
 
-static bc_library library = {
-    .soname = "libgif.so.7",
-    .package = "libgif7",
-    .symbols = symbols,
-    .count = sizeof symbols / sizeof *symbols,
-    .lock = PTHREAD_MUTEX_INITIALIZER,
-};
+static bc_library library = {"libgif.so.7", "libgif7", symbols, sizeof symbols / sizeof *symbols, PTHREAD_MUTEX_INITIALIZER, NULL};
 
 int32_t bc_gif_open_library(bc_error *error) { return bc_library_open(&library, error); }
 

@@ -1,6 +1,5 @@
 #include "jxl_library.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 
 #include "library.h"
@@ -23,20 +22,12 @@ static const bc_symbol symbols[] = {
 #undef BC_LIST
 };
 
-/// libjxl tells the standard error stream what is wrong with a file, and has no function that stops it.
-static int print_nothing(FILE *stream, int flag, const char *format, va_list arguments) {
-    (void)stream, (void)flag, (void)format, (void)arguments;
-    return 0;
-}
-
 static bc_library library = {
     .soname = "libjxl.so." SERIES,
     .package = "libjxl" SERIES,
     .symbols = symbols,
     .count = sizeof symbols / sizeof *symbols,
     .lock = PTHREAD_MUTEX_INITIALIZER,
-    .imported = "__vfprintf_chk",
-    .replacement = (void (*)(void))print_nothing,
 };
 
 static const bc_symbol brotli_symbols[] = {{"BrotliDecoderDecompress", (void **)&bc_brotli_decompress}};

@@ -1,10 +1,6 @@
-#define _GNU_SOURCE
 #include "library.h"
 
 #include <dlfcn.h>
-#include <elf.h>
-#include <link.h>
-#include <stdbool.h>
 #include <string.h>
 
 static int32_t find_functions(const bc_library *library, void *handle, bc_error *error) {
@@ -21,47 +17,6 @@ static int32_t find_functions(const bc_library *library, void *handle, bc_error 
     return BC_OK;
 }
 
-/// What the dynamic linker has loaded of a library, as far as it tells how functions are imported.
-typedef struct {
-    const ElfW(Rela) *slots;
-    size_t size;
-    const ElfW(Sym) *symbols;
-    const char *names;
-    bool is_fixed;
-} imports;
-
-static imports read_imports(const struct link_map *map) {
-    imports found = {.slots = NULL};
-    for (const ElfW(Dyn) *entry = map->l_ld; entry->d_tag != DT_NULL; ++entry) {
-        switch (entry->d_tag) {
-        case DT_JMPREL: found.slots = (const void *)entry->d_un.d_ptr; break;
-        case DT_PLTRELSZ: found.size = entry->d_un.d_val; break;
-        case DT_SYMTAB: found.symbols = (const void *)entry->d_un.d_ptr; break;
-        case DT_STRTAB: found.names = (const void *)entry->d_un.d_ptr; break;
-        case DT_PLTREL: found.is_fixed |= entry->d_un.d_val != DT_RELA; break;
-        case DT_BIND_NOW: found.is_fixed = true; break;
-        // The addresses of functions are read-only then.
-        case DT_FLAGS: found.is_fixed |= (entry->d_un.d_val & DF_BIND_NOW) != 0; break;
-        case DT_FLAGS_1: found.is_fixed |= (entry->d_un.d_val & DF_1_NOW) != 0; break;
-        default: break;
-        }
-    }
-    return found;
-}
-
-static void replace_import(const bc_library *library, void *handle) {
-    struct link_map *map = NULL;
-    if (dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0) { return; }
-    const imports found = read_imports(map);
-    if (found.is_fixed || !found.slots || !found.symbols || !found.names) { return; }
-    for (size_t index = 0; index < found.size / sizeof *found.slots; ++index) {
-        const ElfW(Rela) slot = found.slots[index];
-        const ElfW(Sym) symbol = found.symbols[ELF64_R_SYM(slot.r_info)];
-        if (strcmp(found.names + symbol.st_name, library->imported) != 0) { continue; }
-        memcpy((void *)(map->l_addr + slot.r_offset), &library->replacement, sizeof library->replacement);
-    }
-}
-
 static int32_t open_locked(bc_library *library, bc_error *error) {
     if (library->handle) { return BC_OK; }
     void *handle = dlopen(library->soname, RTLD_NOW | RTLD_LOCAL);
@@ -72,7 +27,6 @@ static int32_t open_locked(bc_library *library, bc_error *error) {
     }
     const int32_t status = find_functions(library, handle, error);
     if (status == BC_OK) {
-        if (library->imported) { replace_import(library, handle); }
         library->handle = handle;
     } else {
         dlclose(handle);

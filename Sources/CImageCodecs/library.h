@@ -26,10 +26,6 @@ typedef struct {
     size_t count;
     pthread_mutex_t lock;
     void *_Nullable handle;
-    /// A function that the library imports, such as `__vfprintf_chk`, and the one that it calls in its place. Nothing is replaced where it
-    /// is imported otherwise.
-    const char *_Nullable imported;
-    void (*_Nullable replacement)(void);
 } bc_library;
 
 /// Opens the library unless it is open; it is never closed. Its functions may be called once this has returned BC_OK on the same thread.
