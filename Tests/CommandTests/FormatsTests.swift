@@ -38,7 +38,7 @@ import Testing
         #expect(lines.map(\.format) == ImageFormat.allCases)
         for line in lines {
             #expect(line.readable && line.writable == line.format.isWritable)
-            let registered = [.ico: "image/vnd.microsoft.icon", .svg: "image/svg+xml"][line.format]
+            let registered = [.ico: "image/vnd.microsoft.icon", .raw: "image/x-dcraw", .svg: "image/svg+xml"][line.format]
             #expect(line.mediaType == registered ?? "image/\(line.format.rawValue)")
             #expect((line.library == nil) == [.bmp, .ico].contains(line.format))
             #expect((line.version?.first?.isNumber == true) == ![.bmp, .ico].contains(line.format), "\(line.version ?? "nil")")
@@ -95,7 +95,7 @@ import Testing
         for (format, name) in [("heic", "plain.heic"), ("tiff", "orientation_1.tif"), ("jxl", "plain.jxl"), ("jp2", "rgb.j2k")] {
             try scratch.add("formats/\(format)/\(name)", as: "in.\(format)")
         }
-        try scratch.write(BuiltDNG(.picture(64, 48) { _, _ in [9, 9, 9, 255] }).bytes, to: "in.dng")
+        try scratch.write(BuiltDNG(.picture(64, 48) { _, _ in [9, 9, 9] }).bytes, to: "in.dng")
         func run(_ line: String) async throws -> Command.Outcome {
             let words = line.split(separator: " ").map(String.init)
             return try await Command.run(words, in: scratch.url, environment: ["LD_LIBRARY_PATH": scratch.path("lib")])

@@ -78,7 +78,7 @@ import Testing
     @Test func noExampleInHelpIsBroken() {
         for command in [BoundedCropCommand.self] + BoundedCropCommand.configuration.subcommands as [any ParsableCommand.Type] {
             let name = command == BoundedCropCommand.self ? "" : command.configuration.commandName ?? ""
-            let printed = Set(scratch.parse("\(name) --help").lines)
+            let printed = Set(scratch.parse("\(name) --help").lines + scratch.parse("\(name) --help-all").lines)
             for line in command.configuration.discussion.split(separator: "\n") where line.hasPrefix("  ") {
                 #expect(printed.contains(String(line)), "\(line)")
             }

@@ -1,5 +1,6 @@
 import BoundedCrop
 import Foundation
+import PictureSupport
 import TestSupport
 import Testing
 
@@ -90,12 +91,13 @@ import Testing
         let ground = "-f lavfi -i color=gray:size=320x180:rate=25:duration=0.6"
         try FFmpegVideo.make("\(ground) \(face) -c:v libx264 -pix_fmt yuv420p v.mp4", in: scratch)
         try scratch.write(Array("font".utf8), to: "f.ttf")
+        try scratch.write(Array(#"{"file": "v.mp4", "at": 0.1, "focal": "100,90"}"#.utf8), to: "c.json")
         try FFmpegVideo.make("-i v.mp4 -attach f.ttf -metadata:s:t:0 mimetype=font/ttf -c copy v.mkv", in: scratch)
         try await check(
             "video",
             [
                 ("v.mp4 --aspect 9:16 --plan", 1), ("v.mkv black.jpg --aspect 1:1 -o out/{name}.mp4", 2),
-                ("v.mp4 --redact blur -o r.mp4", 1),
+                ("v.mp4 --redact blur -o r.mp4", 1), ("v.mp4 --aspect 9:16 --corrections c.json --plan", 1),
             ]
         )
     }
@@ -104,6 +106,7 @@ import Testing
         let corrections = [#"{"file": "a.png", "aspect": "1:1", "skip": true}"#, #"{"file": "a.png", "zoom": 0.5}"#]
         try scratch.write(Array(corrections.joined(separator: "\n").utf8), to: "c.json")
         try scratch.write(Array("Ann".utf8), to: "names.txt")
+        try scratch.write(BuiltDNG(.picture(64, 48) { _, _ in [0, 0, 0] }).bytes, to: "a.dng")
         #expect(try await scratch.boundedcrop("effects folder/b.jpg --effects rotate(90) -o turned.png").status == 0)
         try await check(
             "crop",
@@ -126,7 +129,7 @@ import Testing
                 ("a.png --size 9 --no-bounding --plan", 1), ("black.jpg --size 9 --require-face --plan", 1),
                 ("a.png --size 9 --detector haar --accuracy high --write-regions --keep-metadata -o meta/", 1),
                 ("black.jpg --size 9 --no-face-to none --warn-no-face -o faces/", 1), ("a.png --size 9 --max-output-bytes 10 -o big/", 1),
-                ("folder --size 9 --embedded-regions --fallback center --plan", 2),
+                ("folder --size 9 --embedded-regions --fallback center --plan", 2), ("a.dng --size 9 --no-bounding --plan", 1),
             ]
         )
     }
@@ -144,11 +147,13 @@ import Testing
     }
 
     @Test func `of detect`() async throws {
+        // What is round in it may be a face.
+        try scratch.add("photos/coffee.png", as: "cup.png")
         try await check(
             "detect",
             [
                 ("a.png black.jpg missing.jpg m.webp", 4), ("folder damaged.jpg", 3), ("a.png --detector yunet+haar --overlay over/", 1),
-                ("a.png --region 1,2,3,4 --focal 5,6", 1), ("a.png --max-pixels 9", 1),
+                ("a.png --region 1,2,3,4 --focal 5,6", 1), ("a.png --max-pixels 9", 1), ("cup.png", 1),
             ]
         )
     }

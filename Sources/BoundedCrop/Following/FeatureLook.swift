@@ -1,12 +1,12 @@
 /// The colors of a feature and of what is below it, by which a track knows it again after a gap.
 package struct FeatureLook: Hashable, Sendable {
-    /// Mean brightness, and the differences of blue and red from it, each of 255.
+    /// Mean brightness, of 255, and the differences of blue and red from it, in shares of it.
     private let middle: SIMD3<Float>
     /// The same below the feature, where clothes are; nil where the picture ends.
     private let below: SIMD3<Float>?
 
     /// Two looks that differ by more are not of one person.
-    static let mostDistance = 0.12
+    static let mostDistance = 0.2
 
     /// - Parameter rectangle: The feature, in pixels; finite.
     package init(_ rectangle: Rect, in pixels: PixelBuffer) {
@@ -45,6 +45,7 @@ package struct FeatureLook: Hashable, Sendable {
         }
         let color = sum / (255 * Float(count * count))
         let brightness = 0.299 * color.x + 0.587 * color.y + 0.114 * color.z
-        return SIMD3(brightness, color.z - brightness, color.x - brightness)
+        let unit = max(brightness, 0.1)
+        return SIMD3(brightness, (color.z - brightness) / unit, (color.x - brightness) / unit)
     }
 }

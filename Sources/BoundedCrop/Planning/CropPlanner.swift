@@ -85,7 +85,7 @@ public enum CropPlanner {
             }
         } else if request.requiresFeature {
             throw BoundedCropError(.noFeatureFound, "\(request.noFeature) was found in the picture of \(size), and one is required")
-        } else if let crop = try likely.crop() {
+        } else if request.fallback == .attention, let crop = try likely.crop() {
             (plan.crop, plan.reason) = (crop, .likely)
         } else if request.fallback == .attention, let map = try saliency() {
             (plan.crop, plan.reason, plan.fallback) = (map.bestWindow(largest, in: size), .attention, .attention)

@@ -34,7 +34,7 @@ struct CropParameterDescription: Sendable {
             shapes("^\(sideRatio):\(sideRatio)$"),
             example: ["16:9"]
         ),
-        "effects": .init("Effects on the finished crop.", ["type": "string"], example: "corner-radius(12)"),
+        "effects": .init("Effects on the finished crop.", ["type": "string"], example: "redact(pixelate)"),
         "plan": .init("Whether only the plans are answered.", flag, example: true),
     ]
 

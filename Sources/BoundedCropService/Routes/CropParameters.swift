@@ -18,8 +18,15 @@ struct CropParameters {
     private var steps: [RenderStep] = []
     /// Whether only the plan is requested.
     private(set) var isPlanOnly = false
+    /// Whether it says how much is hidden, but hides nothing.
+    private var hidesInVain = false
     /// The service's own presets.
     private let presets: [CropPreset]
+
+    /// Throws `invalidArgument` for a picture of which somebody expects that faces are hidden.
+    func checkHiding() throws {
+        guard !hidesInVain else { throw BoundedCropError(.invalidArgument, "hide needs effects with redact, which hides faces") }
+    }
 
     /// Throws `invalidArgument`, naming the parameter.
     ///
@@ -48,9 +55,7 @@ struct CropParameters {
             throw BoundedCropError(.invalidArgument, "\(places) regions and points are more than the limit of \(RenderRequest.mostPlaces)")
         }
         try settings.check(hasEffects: !steps.isEmpty, others: asked.isEmpty ? [] : ["size"])
-        if given[RequestOption.hide.name] != nil, !steps.contains(where: \.detects) {
-            throw BoundedCropError(.invalidArgument, "hide needs effects with redact, which hides faces")
-        }
+        hidesInVain = given[RequestOption.hide.name] != nil && !steps.contains(where: \.detects)
         if asked.isEmpty { asked = [crop.ownShape] }
         for asked in asked {
             var request = settings.request

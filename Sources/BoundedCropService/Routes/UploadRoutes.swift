@@ -43,6 +43,7 @@ struct UploadRoutes: Sendable {
     /// The crop as a picture, with its plan and its placeholder in headers; with `plan`, only the plans.
     func crop(_ request: ServiceRequest) async throws -> Answer {
         let parameters = try CropParameters(request.query, presets: configuration.presets)
+        try parameters.checkHiding()
         let requests = parameters.requests
         guard parameters.isPlanOnly && !parameters.output.hasPlaceholder || requests.count == 1 else {
             throw BoundedCropError(

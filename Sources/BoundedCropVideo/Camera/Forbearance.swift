@@ -4,8 +4,10 @@
 /// directions and the time since the last turn. The corridor is then widened to hold that course, and the path through it turns no more often
 /// than it must.
 struct Forbearance {
-    /// What it costs to lose a whole face for a second, and to lose its padding, beside 1 for a movement by one side of the window.
+    /// What it costs to lose a whole face for a second, and to lose its padding.
     var (face, padding) = (12.0, 1.0)
+    /// What a movement by one side of the window costs: little, since a window that follows somebody who walks is calm.
+    var movement = 0.1
     /// What a turn costs, which is a movement against the one before, and what it costs less than a second after another one.
     var (turn, quickTurn) = (0.5, 5.0)
 
@@ -55,7 +57,7 @@ struct Forbearance {
     /// - Parameter opening: The state before; nil for any.
     private func states(in corridor: Corridor, _ steps: ArraySlice<Range<Int>>, from opening: Int?) -> [Int] {
         let (count, ages) = (Self.placeCount, Self.calmAge + 1)
-        let movement = corridor.limit / Double(count - 1)
+        let movement = movement * corridor.limit / Double(count - 1)
         func row(_ age: Int, _ direction: Int) -> Int { (2 * age + direction) * count }
         let stateCount = 2 * ages * count
         var costs = [Double](repeating: opening == nil ? 0 : .infinity, count: stateCount)

@@ -10,7 +10,7 @@ package struct FrameBars: Hashable, Sendable {
     /// Pixels up to this brightness are black; bars are lossy, too.
     private static let black = 30
     /// A line with more lit pixels than this share of it is no part of a bar, and one with more than the second share is an edge.
-    private static let (mostLit, leastLitEdge) = (0.01, 0.2)
+    private static let (mostLit, leastLitEdge) = (0.01, 0.5)
     /// The thinnest bar, in sides of the frame.
     private static let thinnest: Float = 0.02
 

@@ -82,7 +82,7 @@ import Testing
         #expect(format.fileExtensions.allSatisfy { ImageFormat(fileName: "x." + $0) == format })
     }
 
-    @Test func supportsAlphaUnlessItIsJPEG() {
-        #expect(ImageFormat.allCases.filter(\.holdsAlpha) == ImageFormat.allCases.filter { $0 != .jpeg })
+    @Test func holdsAlphaUnlessItIsAPhotoAlone() {
+        #expect(ImageFormat.allCases.filter(\.holdsAlpha) == ImageFormat.allCases.filter { $0 != .jpeg && $0 != .raw })
     }
 }

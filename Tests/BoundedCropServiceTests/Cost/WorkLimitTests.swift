@@ -28,7 +28,7 @@ import Testing
         #expect(try cost("1000x1000/x.jpg").work == 0)
         let one = try cost("1000x1000/filters:grayscale()/x.jpg").work
         #expect(one == 300_000)
-        #expect(try cost("1000x1000/filters:grayscale():equalize()/x.jpg").work == 2 * one)
+        #expect(try cost("1000x1000/filters:grayscale():equalize()/x.jpg").work > one)
         #expect(try cost("1000x1000/filters:turn(1)/x.jpg").work >= 7_000_000)
         // What an effect takes depends on its parameters.
         let kernels = [9, 81].map { Array(repeating: "1", count: $0).joined(separator: ";") }
@@ -39,7 +39,7 @@ import Testing
         // Searching a picture does not depend on the size of the output, takes longer with both detectors, and is done once.
         let text = "10x10/filters:redact(black)/x.jpg"
         let quick = try cost(text, YuNetDetector()).work, both = try cost(text, Redact.standardDetector).work
-        #expect(quick > one && both > 10 * quick)
+        #expect(quick > one && both > 5 * quick)
         #expect(try cost("10x10/filters:redact(black):redact(blur)/x.jpg", YuNetDetector()).work < quick + one)
         #expect(try cost("10x10/smart/x.jpg", YuNetDetector()).work > 0)
     }

@@ -100,6 +100,8 @@ import Testing
             let sure = example.features.filter { $0.confidence >= 0.5 }, likely = example.features.filter { $0.confidence < 0.5 }
             if sure.isEmpty { continue }
             let without = try CropPlanner.plan(features: sure, size: example.size, request: example.request)
+            // Outside the picture, nothing is sure.
+            if without.bounds == nil { continue }
             var request = example.request
             if index % 2 == 1 { request.placement = .headroom }
             let with = try CropPlanner.plan(features: sure, likely: likely, size: example.size, request: request)

@@ -7,11 +7,11 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct RAWTests {
     /// Blue values, with a preview that is red on the left and green on the right.
     private static func photo(_ size: PixelSize, preview: PixelSize?, orientation: Int = 1) throws -> [UInt8] {
-        var file = BuiltDNG(try .picture(size.width, size.height) { _, _ in [0, 0, 200, 255] })
+        var file = BuiltDNG(try .picture(size.width, size.height) { _, _ in [0, 0, 200] })
         file.orientation = orientation
         if let preview {
             let picture = try PixelBuffer.picture(preview.width, preview.height) { x, _ in
-                x < preview.width / 2 ? [220, 0, 0, 255] : [0, 220, 0, 255]
+                x < preview.width / 2 ? [220, 0, 0] : [0, 220, 0]
             }
             file.preview = (try picture.blocking.encoded(as: .jpeg(quality: 95)), preview)
         }
@@ -105,7 +105,7 @@ import Testing
 
     @Test("regions of XMP lie in the developed picture, and the camera is kept")
     func metadata() throws {
-        var file = BuiltDNG(try .picture(200, 100) { _, _ in [90, 90, 90, 255] })
+        var file = BuiltDNG(try .picture(200, 100) { _, _ in [90, 90, 90] })
         file.xmp = Array(
             """
             <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
@@ -150,7 +150,7 @@ import Testing
 
     @Test("sizes beyond the limits are refused before anything is allocated")
     func huge() throws {
-        var file = BuiltDNG(try .picture(64, 48) { _, _ in [0, 0, 0, 255] })
+        var file = BuiltDNG(try .picture(64, 48) { _, _ in [0, 0, 0] })
         file.claimed = PixelSize(width: 100_000, height: 100_000)
         expectError(.limitExceeded, saying: "100000x100000") { _ = try ImageSource(bytes: file.bytes) }
         file.claimed = PixelSize(width: 30_000, height: 30_000)
@@ -165,7 +165,7 @@ import Testing
         let bytes = try Self.photo(Self.size, preview: Self.small)
         let half = Array(bytes.prefix(bytes.count / 2))
         expectError(.malformedImage, saying: "it is cut short") { _ = try ImageSource(bytes: half) }
-        var file = BuiltDNG(try .picture(64, 48) { _, _ in [0, 0, 0, 255] })
+        var file = BuiltDNG(try .picture(64, 48) { _, _ in [0, 0, 0] })
         file.offset = 1_000_000
         expectError(.malformedImage, saying: "it is cut short") { _ = try ImageSource(bytes: file.bytes) }
         // The preview will do where damage is allowed.
