@@ -30,7 +30,7 @@ import Testing
         "strict": "true", "presets": "banner=1200x400,open-graph=600x315", "playground": "false", "formats": "webp,jxl",
         "smart": "centroid", "redact-detector": "yunet+haar", "quality": "50", "keep-metadata": "true",
         "keep-location": "true", "strip-all": "true", "allow-truncated": "true",
-        "isolate": "true", "raw": "full", "svg": "refuse",
+        "isolate": "true", "raw": "full", "svg": "refuse", "jxl-effort": "5",
         "max-output-pixels": "1000", "max-pixels": "2000", "max-bytes": "3000", "max-frames": "17", "max-animation-pixels": "18000",
         "max-age": "4", "stale-while-revalidate": "5",
         "memory-cache": "6", "cache-folder": "/cache", "disk-cache": "7", "workers": "8", "queue": "9", "client-limit": "10",
