@@ -27,7 +27,7 @@ static void animate(bc_span file, const bc_color_transform *transform) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static const fuzz_decoder decoder = {"avif", bc_avif_read_header, bc_avif_decode, 4, NULL, 0, true};
+    static const fuzz_decoder decoder = {"avif", bc_avif_read_header, bc_avif_decode, 4, NULL, 0, true, false};
     fuzz_input input = fuzz_open(data, size);
     const bc_span file = {input.file, input.length};
     bc_bytes_free(bc_avif_copy_icc_profile(file));

@@ -5,7 +5,7 @@
 FUZZ_ANIMATION(gif)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static const fuzz_decoder decoder = {"gif", bc_gif_read_header, bc_gif_decode, 4, NULL, 0, true};
+    static const fuzz_decoder decoder = {"gif", bc_gif_read_header, bc_gif_decode, 4, NULL, 0, true, false};
     static const fuzz_animation animation = {
         "gif, animated", bc_gif_animation_read_info, open_animation, next_frame, close_animation, 20, 655350,
     };

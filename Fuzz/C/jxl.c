@@ -5,7 +5,7 @@
 FUZZ_ANIMATION(jxl)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static const fuzz_decoder decoder = {"jxl", bc_jxl_read_header, bc_jxl_decode, 4, NULL, 0, true};
+    static const fuzz_decoder decoder = {"jxl", bc_jxl_read_header, bc_jxl_decode, 4, NULL, 0, true, false};
     static const fuzz_animation animation = {
         "jxl, animated", bc_jxl_animation_read_info, open_animation, next_frame, close_animation, 11, 0xFFFFFFFF,
     };

@@ -17,7 +17,7 @@ static void repair(fuzz_input *input) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static const fuzz_decoder decoder = {"png", bc_png_read_header, bc_png_decode, 4, NULL, 0, true};
+    static const fuzz_decoder decoder = {"png", bc_png_read_header, bc_png_decode, 4, NULL, 0, true, false};
     static const fuzz_animation animation = {
         "png, animated", bc_png_animation_read_info, open_animation, next_frame, close_animation, 10, 65535001,
     };

@@ -3,7 +3,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     // Edges lie elsewhere between the pixels of a part.
-    static const fuzz_decoder decoder = {"svg", bc_svg_read_header, bc_svg_decode, 4, NULL, 0, false};
+    static const fuzz_decoder decoder = {"svg", bc_svg_read_header, bc_svg_decode, 4, NULL, 0, false, false};
     fuzz_input input = fuzz_open(data, size);
     const bc_span file = {input.file, input.length};
     bc_svg_is_drawing(file);

@@ -17,8 +17,8 @@ static int32_t read_reduction_header(bc_span file, bc_image_header *header, bc_e
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static const fuzz_decoder decoder = {"tiff", bc_tiff_read_header, bc_tiff_decode, 4, NULL, 0, true};
-    static const fuzz_decoder reduced = {"tiff reduction", read_reduction_header, decode_reduction, 4, NULL, 0, true};
+    static const fuzz_decoder decoder = {"tiff", bc_tiff_read_header, bc_tiff_decode, 4, NULL, 0, true, false};
+    static const fuzz_decoder reduced = {"tiff reduction", read_reduction_header, decode_reduction, 4, NULL, 0, true, false};
     enum { most_reductions = 16 };
     fuzz_input input = fuzz_open(data, size);
     const bc_span file = {input.file, input.length};

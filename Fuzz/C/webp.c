@@ -5,7 +5,7 @@
 FUZZ_ANIMATION(webp)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static const fuzz_decoder decoder = {"webp", bc_webp_read_header, bc_webp_decode, 4, NULL, 0, false};
+    static const fuzz_decoder decoder = {"webp", bc_webp_read_header, bc_webp_decode, 4, NULL, 0, false, false};
     static const fuzz_animation animation = {
         "webp, animated", bc_webp_animation_read_info, open_animation, next_frame, close_animation, 11, 0xFFFFFF,
     };
