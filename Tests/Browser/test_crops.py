@@ -95,7 +95,7 @@ class Crops(PlaygroundTest):
         self.wait_for_result(page)
 
     def test_without_a_face_the_crop_falls_back_to_attention_or_the_center(self):
-        page = self.open("photos/coffee.png")
+        page = self.open("photos/chelsea.png")
         self.assertIn("No face found", page.text("#status"))
         self.assertEqual(self.plan(page)["reason"], "attention")
         page.click("label:has(input[name=fallback][value=center])")

@@ -66,7 +66,7 @@ import Testing
         try addPhoto(as: "in/a.dng")
         func made(_ options: String) async throws -> Int {
             let outcome = try await scratch.boundedcrop("crop in --size 50x50 -o out --update -v \(options)")
-            return outcome.errors.contains(" -> ") ? 1 : 0
+            return (outcome.text + outcome.errors).contains(" -> ") ? 1 : 0
         }
         #expect(try await made("") == 1)
         #expect(try await made("") == 0)

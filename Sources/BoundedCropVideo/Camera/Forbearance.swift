@@ -9,7 +9,7 @@ struct Forbearance {
     /// What a movement by one side of the window costs: little, since a window that follows somebody who walks is calm.
     var movement = 0.1
     /// What a turn costs, which is a movement against the one before, and what it costs less than a second after another one.
-    var (turn, quickTurn) = (0.5, 5.0)
+    var (turn, quickTurn) = (1.5, 5.0)
 
     /// Seconds between two decisions.
     private static let step = 0.125

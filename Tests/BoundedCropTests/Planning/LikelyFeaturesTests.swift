@@ -71,16 +71,19 @@ import Testing
         #expect(try plan([Self.feature(150)], likely: likely).crop.x == 75)
     }
 
-    @Test(arguments: CropRequest.Fallback.allCases) func `where nothing is sure, the crop is around what is likely`(
-        fallback: CropRequest.Fallback
-    ) throws {
+    @Test func `where nothing is sure, the crop is around what is likely`() throws {
         let bright = SaliencyMap(columns: 3, rows: 1, values: [0, 0, 1])
         let plan = try plan([], likely: [Self.feature(20, confidence: 0.1)], saliency: bright) {
-            ($0.fallback, $0.zoom, $0.rotatesToFaces) = (fallback, CropRequest.Zoom(fill: 0.9), true)
+            ($0.zoom, $0.rotatesToFaces) = (CropRequest.Zoom(fill: 0.9), true)
         }
         #expect(plan.crop == PixelRect(x: 0, y: 0, width: 100, height: 100))
         #expect(plan.reason == .likely && plan.fallback == nil)
         #expect(plan.features.isEmpty && plan.bounds == nil && plan.outputTurn == nil)
+    }
+
+    @Test func `with the center as fallback, what is likely does not move the crop`() throws {
+        let plan = try plan([], likely: [Self.feature(20, confidence: 0.1)]) { $0.fallback = .center }
+        #expect(plan.crop == PixelRect(x: 100, y: 0, width: 100, height: 100) && plan.reason == .center && plan.fallback == .center)
     }
 
     @Test func `what is likely is not the face that is required`() {
