@@ -4,10 +4,8 @@
 
 #include "library.h"
 
-#define TEXT_OF(value) #value
-#define TEXT(value) TEXT_OF(value)
 /// "0.7": functions and structures change with it, so that only the library of the headers fits.
-#define SERIES TEXT(JPEGXL_MAJOR_VERSION) "." TEXT(JPEGXL_MINOR_VERSION)
+#define SERIES BC_TEXT(JPEGXL_MAJOR_VERSION) "." BC_TEXT(JPEGXL_MINOR_VERSION)
 
 bc_jxl_functions bc_jxl;
 bc_jxl_encoder_functions bc_jxl_encoder;

@@ -10,6 +10,10 @@
 
 #pragma clang assume_nonnull begin
 
+/// The value of a macro as text, such as the number in the name of a library: "20".
+#define BC_TEXT(value) BC_TEXT_OF(value)
+#define BC_TEXT_OF(value) #value
+
 /// A function to look up, and the pointer that receives its address: {"DGifOpen", (void **)&gif.open}.
 typedef struct {
     const char *name;

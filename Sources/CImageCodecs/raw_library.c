@@ -7,10 +7,8 @@
 #include "library.h"
 #include "raw_codec.h"
 
-#define TEXT_OF(value) #value
-#define TEXT(value) TEXT_OF(value)
 /// Structures change with the number, so that only the library of the headers fits.
-#define SERIES TEXT(LIBRAW_SHLIB_CURRENT)
+#define SERIES BC_TEXT(LIBRAW_SHLIB_CURRENT)
 #if LIBRAW_SHLIB_CURRENT == 23
 #define PACKAGE "libraw23t64"
 #else

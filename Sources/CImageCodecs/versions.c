@@ -10,14 +10,12 @@
 #include <webp/decode.h>
 
 #include "CImageCodecs.h"
-
-#define TEXT_OF(value) #value
-#define TEXT(value) TEXT_OF(value)
+#include "library.h"
 
 int32_t bc_jpeg_version(char *text, size_t size, bc_error *error) {
     (void)error;
     // The library has no function that tells its version. Debian updates the library, not the number, for security.
-    snprintf(text, size, "%s", TEXT(LIBJPEG_TURBO_VERSION));
+    snprintf(text, size, "%s", BC_TEXT(LIBJPEG_TURBO_VERSION));
     return BC_OK;
 }
 
