@@ -1,11 +1,12 @@
 # make demo     crop the photos of Fixtures/ into demo/ and create a page of them
-# make test     the whole test suite, with optimized code; TESTS="FaceSelection Haar" only tests whose names contain one of these expressions
+# make test     the test suite, with optimized code; TESTS="FaceSelection Haar" only tests whose names contain one of these expressions
+# make check-accuracy  the tests that make test leaves out: what the detectors find in many labeled photos, which takes minutes
 # make test-debug  the same without optimized Swift code, which builds changes faster
 # make test-often  make test in a fresh clone, TIMES times (10), every second time on a busy machine
 # make test-sanitized  the tests under the address, undefined behavior and thread sanitizers; FORM=memory or FORM=threads runs
 #               only a part of them
-# make thorough  what takes too long for each run of CI, before a change is submitted: test-debug, check-linkage, test-sanitized with
-#               threads, and fuzz
+# make thorough  what takes too long for each run of CI, before a change is submitted: test-debug, which runs the tests of
+#               check-accuracy, too, check-linkage, check-library, test-sanitized with threads, and fuzz
 # make test-browser  the service’s page in headless Chromium; screenshots are left in test-artifacts/
 # make page-picture  docs/images/playground.png, the page in headless Chromium
 # make check-library  builds a program that uses the library alone, without the HTTP stack, from nothing
@@ -42,6 +43,8 @@ TIME ?= 60
 TARGETS ?=
 # The tests to run; all if empty.
 TESTS ?=
+# The tests of make check-accuracy; test-debug runs them, too.
+ACCURACY_TESTS = LabeledDetectionTests HardGateTests/hardFaces GateTests/photos SubjectGateTests/marked AccuracyTests/
 # How often test-often runs all tests.
 TIMES ?= 10
 # The sanitizers to run: memory, threads or all.
@@ -99,7 +102,7 @@ IN_BENCHMARKS = --package-path Benchmarks --scratch-path Benchmarks/.build
 COMPARISON = $(SWIFT) run -c release $(IN_BENCHMARKS) Comparison
 BENCH_INPUTS = Benchmarks/.build/inputs
 
-.PHONY: demo check-library built-tests api check-api test test-debug test-often test-sanitized thorough tested-command generated test-browser page-picture fuzz load docs lint bench bench-peers measure-video install test-packages packages toolchain \
+.PHONY: demo check-library built-tests check-accuracy api check-api test test-debug test-often test-sanitized thorough tested-command generated test-browser page-picture fuzz load docs lint bench bench-peers measure-video install test-packages packages toolchain \
 	release network-release clean
 
 demo: packages toolchain
@@ -110,7 +113,10 @@ built-tests: test-packages
 	$(BUILD) --build-tests $(TESTED)
 
 test: built-tests
-	Scripts/run-tests .build-tests/release/boundedcropPackageTests.xctest $(TESTS)
+	Scripts/run-tests .build-tests/release/boundedcropPackageTests.xctest $(or $(TESTS),--without $(ACCURACY_TESTS))
+
+check-accuracy: built-tests
+	Scripts/run-tests .build-tests/release/boundedcropPackageTests.xctest $(ACCURACY_TESTS)
 
 api: built-tests
 	Scripts/make-api $(SWIFT) .build-tests release API
@@ -133,6 +139,7 @@ test-sanitized: test-packages
 thorough:
 	$(MAKE) test-debug
 	$(MAKE) check-linkage
+	$(MAKE) check-library
 	$(MAKE) test-sanitized FORM=threads
 	$(MAKE) fuzz TIME=15
 
