@@ -6,7 +6,7 @@
 
 #pragma clang assume_nonnull begin
 
-enum { bc_most_palette_colors = 256 };
+enum { bc_most_palette_colors = 256, bc_most_neighbors = 32 };
 
 /// A color in Oklab (B. Ottosson, 2020), in which distances are about as visible in all directions.
 typedef struct {
@@ -42,6 +42,9 @@ typedef struct {
     bc_palette_error error;
     /// The pair of colors that is mixed for each cell of 4x4x4 colors; zero if not searched yet.
     uint32_t *pairs;
+    /// The colors that may be mixed with each color, once they are searched: those nearest to it.
+    uint8_t neighbors[bc_most_palette_colors][bc_most_neighbors];
+    bool has_neighbors[bc_most_palette_colors];
 } bc_palette;
 
 bool bc_palette_create(bc_palette *palette);

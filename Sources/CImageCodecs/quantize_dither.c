@@ -15,6 +15,7 @@ void bc_palette_destroy(bc_palette *palette) { free(palette->pairs); }
 
 void bc_palette_changed(bc_palette *palette) {
     memset(palette->pairs, 0, pair_count * sizeof(uint32_t));
+    memset(palette->has_neighbors, 0, sizeof palette->has_neighbors);
     for (uint32_t index = 0; index < palette->count; ++index) {
         const uint8_t *rgb = palette->rgb + index * 3;
         const bc_oklab color = bc_oklab_from_rgb(rgb[0], rgb[1], rgb[2]);
@@ -48,25 +49,48 @@ uint32_t bc_palette_nearest(const bc_palette *palette, bc_oklab color, float *di
     return best;
 }
 
-/// The color to mix with the nearest one, or that one itself. Mixed colors are to come close on average, and not to be far apart.
-static uint32_t partner(const bc_palette *palette, bc_oklab color, uint32_t nearest) {
-    static const float roughness = 0.15f;
-    float costs[bc_most_palette_colors];
-    const float l = color.l - palette->l[nearest], a = color.a - palette->a[nearest], b = color.b - palette->b[nearest];
+static uint32_t neighbor_count(const bc_palette *palette) {
+    return palette->count < bc_most_neighbors ? palette->count : bc_most_neighbors;
+}
+
+/// Notes the colors that are nearest to one of the palette, itself first.
+static void find_neighbors(bc_palette *palette, uint32_t color) {
+    float distances[bc_most_palette_colors];
     for (uint32_t index = 0; index < palette->count; ++index) {
+        const float l = palette->l[index] - palette->l[color], a = palette->a[index] - palette->a[color];
+        const float b = palette->b[index] - palette->b[color];
+        distances[index] = l * l + a * a + b * b;
+    }
+    for (uint32_t place = 0; place < neighbor_count(palette); ++place) {
+        const uint32_t nearest = smallest(distances, palette->count);
+        palette->neighbors[color][place] = (uint8_t)nearest;
+        distances[nearest] = FLT_MAX;
+    }
+    palette->has_neighbors[color] = true;
+}
+
+/// The color to mix with the nearest one, or that one itself. Mixed colors are to come close on average, and not to be far apart.
+static uint32_t partner(bc_palette *palette, bc_oklab color, uint32_t nearest) {
+    static const float roughness = 0.15f;
+    float costs[bc_most_neighbors];
+    if (!palette->has_neighbors[nearest]) { find_neighbors(palette, nearest); }
+    const uint32_t count = neighbor_count(palette);
+    const float l = color.l - palette->l[nearest], a = color.a - palette->a[nearest], b = color.b - palette->b[nearest];
+    for (uint32_t place = 0; place < count; ++place) {
+        const uint32_t index = palette->neighbors[nearest][place];
         const float dl = palette->l[index] - palette->l[nearest], da = palette->a[index] - palette->a[nearest];
         const float db = palette->b[index] - palette->b[nearest];
         const float square = dl * dl + da * da + db * db + FLT_MIN;
         const float projection = (l * dl + a * da + b * db) / square;
         const float share = projection < 0 ? 0 : projection > 1 ? 1 : projection;
         const float rest_l = l - share * dl, rest_a = a - share * da, rest_b = b - share * db;
-        costs[index] = rest_l * rest_l + rest_a * rest_a + rest_b * rest_b + roughness * share * (1 - share) * square;
+        costs[place] = rest_l * rest_l + rest_a * rest_a + rest_b * rest_b + roughness * share * (1 - share) * square;
     }
-    const uint32_t best = smallest(costs, palette->count);
-    return costs[best] < costs[nearest] ? best : nearest;
+    const uint32_t best = smallest(costs, count);
+    return costs[best] < l * l + a * a + b * b ? palette->neighbors[nearest][best] : nearest;
 }
 
-static uint32_t search_pair(const bc_palette *palette, uint32_t cell) {
+static uint32_t search_pair(bc_palette *palette, uint32_t cell) {
     const uint32_t red = cell >> 12 << 2, green = (cell >> 6 & 63) << 2, blue = (cell & 63) << 2;
     const bc_oklab color = bc_oklab_from_rgb(red + 2, green + 2, blue + 2);
     float distance;
