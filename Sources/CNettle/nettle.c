@@ -1,5 +1,6 @@
 #include "CNettle.h"
 
+#include <errno.h>
 #include <nettle/aes.h>
 #include <nettle/cbc.h>
 #include <nettle/hmac.h>
@@ -9,6 +10,7 @@
 #include <nettle/sha2.h>
 #include <nettle/version.h>
 #include <string.h>
+#include <unistd.h>
 
 // Since Nettle 4, digest functions always write the whole digest.
 #if NETTLE_VERSION_MAJOR >= 4
@@ -36,6 +38,21 @@ void bc_sha256(const uint8_t *bytes, size_t count, uint8_t digest[BC_SHA256_SIZE
     sha256_init(&context);
     sha256_update(&context, count, bytes);
     sha256_digest(&context, WHOLE(BC_SHA256_SIZE) digest);
+}
+
+int bc_sha256_rest(int descriptor, uint8_t digest[BC_SHA256_SIZE]) {
+    struct sha256_ctx context;
+    sha256_init(&context);
+    uint8_t bytes[1 << 16];
+    for (;;) {
+        ssize_t count = read(descriptor, bytes, sizeof bytes);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) return errno;
+        if (count == 0) break;
+        sha256_update(&context, (size_t)count, bytes);
+    }
+    sha256_digest(&context, WHOLE(BC_SHA256_SIZE) digest);
+    return 0;
 }
 
 void bc_sha512(const uint8_t *bytes, size_t count, uint8_t digest[BC_SHA512_SIZE]) {

@@ -21,7 +21,7 @@ extension Corrections {
 
     /// A picture of which corrections are edited.
     package struct Edited: Sendable {
-        /// What corrections may call it; the last path is what a picture that they do not know is called.
+        /// Where corrections look for it; the last path is what a picture that they do not know is called.
         package let names: [Picture]
         /// The SHA-256 of its bytes, by which it is found again under another name; nil if that is not known.
         package let content: String?
@@ -33,10 +33,10 @@ extension Corrections {
         package init(names: [Picture], content: String?, size: PixelSize?, subject: Subject = .crops) {
             (self.names, self.content, self.size, self.subject) = (names, content, size, subject)
         }
+    }
 
-        fileprivate func edits(_ correction: Correction) -> Bool {
-            correction.subject == subject && !Set(correction.names).isDisjoint(with: names)
-        }
+    private func concerns(_ correction: Correction, _ picture: Edited) -> Bool {
+        correction.names.contains { picture.names.contains(place(of: $0)) }
     }
 
     /// What counts of the corrections of a picture, in the order in which it is applied and in the picture's pixels. Those that do not fit it
@@ -61,8 +61,8 @@ extension Corrections {
     ///   a picture may have.
     package mutating func replace(_ picture: Edited, with entries: [Entry]) throws {
         try Self.checkCounts(entries)
-        let known = all.last { !Set($0.names).isDisjoint(with: picture.names) }
-        let path = known?.names.first { !$0.isContent && picture.names.contains($0) } ?? picture.names.last { !$0.isContent }
+        let known = all.last { concerns($0, picture) }
+        let path = known?.names.first { !$0.isContent && picture.names.contains(place(of: $0)) } ?? picture.names.last { !$0.isContent }
         // What somebody named by its content alone stays so.
         let isContentOnly = known?.names.allSatisfy(\.isContent) ?? false
         let lines = try entries.map { entry in
@@ -79,7 +79,7 @@ extension Corrections {
             throw BoundedCropError(.invalidArgument, "“\(other.words.first ?? Self.good)” is not corrected here")
         }
         if let size = picture.size { for correction in added { _ = try correction.fitted(to: size) } }
-        all = all.filter { !picture.edits($0) } + added
+        all = all.filter { $0.subject != picture.subject || !concerns($0, picture) } + added
     }
 
     /// Throws `invalidArgument` for more corrections of a picture, or places in one of them, than there may be.
@@ -97,6 +97,7 @@ extension Corrections {
     /// - Parameter old: A name of the former picture.
     /// - Throws: `invalidArgument` if there are none of that picture, none that fits the other one, or one that hides something, and does not fit.
     package mutating func attach(_ old: Picture, to picture: Edited) throws {
+        let old = place(of: old)
         if let size = picture.size {
             for correction in counting[old] ?? [] where correction.redaction != nil { _ = try correction.fitted(to: size) }
         }
@@ -107,7 +108,7 @@ extension Corrections {
             var picture = picture
             picture.subject = subject
             let own = subject == .redactions ? self.entries(of: picture) : []
-            all.removeAll { $0.subject == subject && $0.names.contains(old) }
+            all = all.filter { $0.subject != subject || !$0.names.contains { place(of: $0) == old } }
             try replace(picture, with: own + entries)
             isAttached = true
         }

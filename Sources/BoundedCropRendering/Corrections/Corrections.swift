@@ -89,7 +89,9 @@ package struct Corrections: Sendable {
     var all: [Correction] {
         didSet { index() }
     }
-    /// Those of each picture that count, in the order of the file.
+    /// What pictures are looked for as, if that is not the name that the file has for them.
+    private var places: [Picture: Picture] = [:]
+    /// Those of each picture that count, by its place and in the order of the file.
     private(set) var counting: [Picture: [Correction]] = [:]
     /// Whether some pictures are looked for by their content.
     package private(set) var namesContents = false
@@ -134,6 +136,7 @@ package struct Corrections: Sendable {
         for correction in all {
             // The content of a file that is there is not asked for.
             for name in correction.names where !name.isContent || missing.isSuperset(of: correction.names.filter { !$0.isContent }) {
+                let name = place(of: name)
                 if correction.redaction == nil {
                     counting[name, default: []].removeAll {
                         $0.redaction == nil && $0.aspect == correction.aspect && $0.time == correction.time
@@ -145,20 +148,32 @@ package struct Corrections: Sendable {
         namesContents = counting.keys.contains(where: \.isContent)
     }
 
-    /// The pictures that have corrections, by all of their names.
+    /// What a picture is looked for as that the file calls so.
+    func place(of name: Picture) -> Picture { places[name] ?? name }
+
+    /// The pictures that have corrections, by the places of all of their names.
     package var pictures: some Collection<Picture> { counting.keys }
 
     /// Looks which of the named files are there. Corrections of others count for a picture of the same content, which may have been renamed.
-    package mutating func locate(_ exists: (String) -> Bool) {
-        missing = Set(all.flatMap(\.names).filter { if case .file(let file) = $0 { !exists(file) } else { false } })
+    ///
+    /// - Parameter place: Returns the one name under which a file is looked for, however it is spelled.
+    package mutating func locate(at place: (String) -> String = { $0 }, _ exists: (String) -> Bool) {
+        (missing, places) = ([], [:])
+        for name in all.lazy.flatMap(\.names) {
+            guard case .file(let file) = name else { continue }
+            places[name] = .file(place(file))
+            if !exists(file) { missing.insert(name) }
+        }
         index()
     }
 
     /// The pictures whose corrections nothing has used, by their first names.
     ///
-    /// - Parameter isMissing: Whether only those count whose files are not there.
+    /// - Parameters:
+    ///   - used: The places of those that were used.
+    ///   - isMissing: Whether only those count whose files are not there.
     package func unused(_ used: Set<Picture>, isMissing: Bool) -> Set<Picture> {
-        let unused = all.filter { used.isDisjoint(with: $0.names) }.map { $0.names[0] }
+        let unused = all.filter { used.isDisjoint(with: $0.names.map(place)) }.map { $0.names[0] }
         return isMissing ? missing.intersection(unused) : Set(unused)
     }
 

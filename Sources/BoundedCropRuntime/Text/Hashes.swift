@@ -1,3 +1,4 @@
+internal import CLibrary
 internal import CNettle
 
 /// MD5 (RFC 1321), which is broken: only for signatures that other services' clients make.
@@ -45,6 +46,24 @@ package enum SHA256 {
             bc_sha256(bytes.assumingMemoryBound(to: UInt8.self).baseAddress ?? UnsafePointer(start), bytes.count, start)
             count = byteCount
         }
+    }
+
+    /// The hash of a file of any size. Blocks.
+    ///
+    /// - Throws: `unreadableFile`.
+    package static func hash(ofFile path: String) throws -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        var failure = descriptor < 0 ? errno : 0
+        defer { if descriptor >= 0 { close(descriptor) } }
+        let hash = [UInt8](unsafeUninitializedCapacity: byteCount) { digest, count in
+            guard failure == 0, let start = digest.baseAddress else { return }
+            failure = bc_sha256_rest(descriptor, start)
+            count = failure == 0 ? byteCount : 0
+        }
+        guard failure == 0 else {
+            throw BoundedCropError(.unreadableFile, "\(path) cannot be read", underlying: SystemError(code: failure))
+        }
+        return hash
     }
 
     package static func hash(of bytes: some Collection<UInt8>) -> [UInt8] {

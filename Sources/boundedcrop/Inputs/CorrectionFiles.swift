@@ -13,29 +13,30 @@ final class CorrectionFiles: Sendable {
         let folder: String
 
         init(_ corrections: Corrections, at path: String) {
-            folder = AtomicFile.realFolder(of: path) ?? ""
+            let folder = SourcePlaces.directory(of: path)
+            self.folder = folder
             var corrections = corrections
-            corrections.locate { [folder] file in
-                file == "-" || file.contains("://") || AtomicFile.exists(file.hasPrefix("/") ? file : folder + file)
+            corrections.locate {
+                SourcePlaces.path(of: $0, in: folder) ?? $0
+            } _: {
+                SourcePlaces.path(of: $0, in: folder).map(AtomicFile.exists) ?? true
             }
             self.corrections = corrections
         }
 
-        /// The names that corrections may have for a picture. Blocks.
+        /// Where corrections may look for a picture. Blocks.
         ///
         /// - Parameters:
         ///   - entry: Nil for a picture without a name.
         ///   - content: The SHA-256 of the picture's bytes; nil if that is not known.
-        func names(of entry: PictureEntry?, content: () -> String?) -> [Corrections.Picture] {
-            paths(of: entry) + (corrections.namesContents ? content().map { [.content($0)] } ?? [] : [])
+        func names(of entry: PictureEntry?, content: () throws -> String?) rethrows -> [Corrections.Picture] {
+            paths(of: entry) + (corrections.namesContents ? try content().map { [.content($0)] } ?? [] : [])
         }
 
         /// The one to write is the last.
         private func paths(of entry: PictureEntry?) -> [Corrections.Picture] {
             guard let entry else { return [] }
-            if entry.isURL || entry.isObject || entry.path == "-" { return [.file(entry.path)] }
-            guard let own = AtomicFile.realFolder(of: entry.path) else { return [] }
-            let path = own + entry.fileName
+            guard let path = SourcePlaces.path(of: entry.path) else { return [.file(entry.path)] }
             return path.hasPrefix(folder) ? [.file(path), .file(String(path.dropFirst(folder.count)))] : [.file(path)]
         }
     }
@@ -48,7 +49,7 @@ final class CorrectionFiles: Sendable {
     /// What was read of files, each as it was then. They are read again when they have changed, as while folders are watched.
     private let known = Mutex<[String: (stamp: FileStamp?, file: Result<File, BoundedCropError>)]>([:])
     private let used = Mutex<Set<Corrections.Picture>>([])
-    /// The hashes of pictures of a review, each of the file as it was then.
+    /// The hashes of videos and of pictures of a review, each of the file as it was then.
     private let hashes = Mutex<[PictureEntry: (stamp: FileStamp?, hash: String)]>([:])
 
     /// - Parameters:
@@ -90,7 +91,7 @@ final class CorrectionFiles: Sendable {
         in size: PixelSize
     ) throws -> (corrections: [CameraOptions.Correction], words: [String], notes: [String]) {
         guard let file = try file(for: entry) else { return ([], [], []) }
-        let names = file.names(of: entry) { nil } + [.file(entry.path)]
+        let names = try file.names(of: entry) { try videoHash(of: entry) }
         use(file, names)
         var (shots, words, notes): ([CameraOptions.Correction], [String], [String]) = ([], [], [])
         for correction in file.corrections.corrections(of: names, aspect: aspect) where correction.redaction == nil {
@@ -116,9 +117,18 @@ final class CorrectionFiles: Sendable {
     /// - Throws: `invalidArgument` for a file in the video's folder that cannot be used, and for something hidden that does not fit.
     func redaction(of entry: PictureEntry, in size: PixelSize) throws -> (correction: RedactionCorrection?, notes: [String]) {
         guard let file = try file(for: entry) else { return (nil, []) }
-        let names = file.names(of: entry) { nil } + [.file(entry.path)]
+        let names = try file.names(of: entry) { try videoHash(of: entry) }
         use(file, names)
         return try Corrections.redaction(by: file.corrections.corrections(of: names), in: size)
+    }
+
+    /// The SHA-256 of a video, which is read for it once. Throws what reading throws.
+    private func videoHash(of entry: PictureEntry) throws -> String {
+        let stamp = FileStamp(entry.path)
+        if let known = hashes.withLock({ $0[entry] }), known.stamp == stamp { return known.hash }
+        let hash = Hexadecimal.text(try SHA256.hash(ofFile: entry.path))
+        hashes.withLock { $0[entry] = (stamp, hash) }
+        return hash
     }
 
     private func use(_ file: File, _ names: [Corrections.Picture]) {
@@ -129,7 +139,9 @@ final class CorrectionFiles: Sendable {
     ///
     /// - Parameter path: The file for all pictures; nil for those in the folders of the pictures.
     static func path(for entry: PictureEntry, _ path: String?) -> String {
-        path ?? (entry.path.lastIndex(of: "/").map { String(entry.path[...$0]) } ?? "") + name
+        if let path { return path }
+        let own = PictureInput.localPath(entry.path) ?? entry.path
+        return (own.lastIndex(of: "/").map { String(own[...$0]) } ?? "") + name
     }
 
     /// A line about the pictures of the named file that were not among the inputs; without one, lines about those of the files that were read
@@ -152,7 +164,7 @@ final class CorrectionFiles: Sendable {
 
     private func file(for entry: PictureEntry?) throws -> File? {
         if let path { return try read(path) }
-        guard let entry, !entry.isURL, !entry.isObject, entry.path != "-" else { return nil }
+        guard let entry, PictureInput.localPath(entry.path) != nil else { return nil }
         return try read(Self.path(for: entry, nil))
     }
 

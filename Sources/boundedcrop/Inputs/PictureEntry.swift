@@ -1,4 +1,5 @@
 internal import BoundedCrop
+internal import FoundationEssentials
 
 /// One picture to read.
 struct PictureEntry: Hashable, Sendable {
@@ -112,6 +113,14 @@ enum PictureInput {
 
     /// Whether the input may be any number of pictures.
     var isMany: Bool { self == .folder || self == .objects }
+
+    /// The path of a local file that is named by it or by a URL; nil for anything else.
+    static func localPath(_ text: String) -> String? {
+        if text == "-" || ObjectStorage.isLocation(text) { return nil }
+        guard isURL(text) else { return text }
+        guard let url = URL(string: text), url.scheme?.lowercased() == "file" else { return nil }
+        return url.path
+    }
 
     private static func isURL(_ text: String) -> Bool {
         guard let colon = text.firstIndex(of: ":") else { return false }

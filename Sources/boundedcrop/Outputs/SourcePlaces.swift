@@ -48,6 +48,22 @@ final class SourcePlaces: Sendable {
         return folder
     }
 
+    /// The absolute path of a picture's file, however it is spelled, also as a URL; nil for what is no local file. Only the links in its folder
+    /// are followed: what the last one leads to is another picture.
+    ///
+    /// - Parameter folder: Where a relative path begins, with a slash at its end; empty for the current folder.
+    static func path(of text: String, in folder: String = "") -> String? {
+        guard let local = PictureInput.localPath(text) else { return nil }
+        let path = local.hasPrefix("/") ? local : folder + local
+        return directory(of: path) + path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
+    }
+
+    /// The absolute path of a file's folder without links, with a slash at its end. It need not be there.
+    static func directory(of path: String) -> String {
+        let folder = absolute(path.lastIndex(of: "/").map { String(path[...$0]) } ?? "")
+        return folder.hasSuffix("/") ? folder : folder + "/"
+    }
+
     /// The absolute path without links, also of something that is not there yet.
     static func absolute(_ path: String) -> String {
         if path.isEmpty { return absolute(".") }
