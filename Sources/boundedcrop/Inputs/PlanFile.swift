@@ -1,4 +1,5 @@
 import BoundedCrop
+import BoundedCropRendering
 import BoundedCropVideo
 import FoundationEssentials
 import Synchronization
@@ -16,8 +17,9 @@ final class PlanFile<Plan: Sendable>: Sendable {
         var plans: [String: [Plan]] = [:]
         try JSONLines.read(path) { line in
             if let (file, plan) = try read(line) { plans[file, default: []].append(plan) }
-        } why: {
-            "this is not what \(command) --plan --json prints: “\($1)”"
+        } why: { error, start in
+            if let error = error as? BoundedCropError { return "\(error.message): “\(start)”" }
+            return "this is not what \(command) --plan --json prints: “\(start)”"
         }
         self.plans = plans
     }
@@ -38,14 +40,31 @@ final class PlanFile<Plan: Sendable>: Sendable {
 
 /// What tells lines of plans from others.
 private struct Outline: Decodable {
-    let crop: PixelRect?
+    let crop: JSONNode?
     let error: JSONNode?
+    let faces: JSONNode?
+    let leftOut: JSONNode?
+    let corrected: [String]?
+
+    /// Whether there is no crop of the picture: it has no face, is none, or was left out.
+    var hasNoPlan: Bool { error != nil || faces != nil || leftOut != nil || corrected?.contains(Corrections.skip) == true }
+
+    /// Throws `invalidArgument` for a line that lacks its crop, or has one with a fraction.
+    func checkCrop() throws {
+        guard let crop, crop != .null else { throw BoundedCropError(.invalidArgument, "“crop” is missing") }
+        for (name, value) in crop.members.sorted(by: { $0.key < $1.key }) {
+            guard case .number(let number) = value, number != number.rounded() else { continue }
+            throw BoundedCropError(.invalidArgument, "“crop.\(name)” is a whole number of pixels, not \(Decimals.text(number))")
+        }
+    }
 }
 
 extension PlanFile<CropPlan> {
     convenience init(_ path: String) throws {
         try self.init(path, from: "crop") { line in
-            guard try JSONDecoder().decode(Outline.self, from: line).crop != nil else { return nil }
+            let outline = try JSONDecoder().decode(Outline.self, from: line)
+            if outline.hasNoPlan, outline.crop == nil { return nil }
+            try outline.checkCrop()
             let record = try JSONDecoder().decode(CropRecord.self, from: line)
             return (record.file, record.plan)
         }
