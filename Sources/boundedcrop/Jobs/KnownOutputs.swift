@@ -126,6 +126,17 @@ extension OutputJob {
         return parts.joined(separator: "\n")
     }
 
+    /// What was asked for, as a hash, however many faces of whatever names have outputs.
+    private func request(of wishes: [Wanted]) throws -> String {
+        let parts = try wishes.map { wish in
+            var request = wanted[order(of: [wish])].request
+            request.last.steps = []
+            (request.last.crop.eachFace, request.last.crop.limits.maximumCount) = (nil, RenderRequest.Crop().limits.maximumCount)
+            return "\(wish.shape) \(try JSONText.text(request))"
+        }
+        return Fingerprint.text(of: (parts + [output.output ?? ""]).joined(separator: "\n").utf8)
+    }
+
     /// The outputs of an earlier run that would be made again just like that; nil if there is something to make.
     ///
     /// - Parameter content: The SHA-256 of the picture.
@@ -146,12 +157,13 @@ extension OutputJob {
         _ source: ImageSource,
         _ content: String?
     ) throws {
-        guard remembers, let content, !outputs.isEmpty else { return }
+        guard remembers, let content else { return }
         let (place, state) = manifest?.placeAndState(of: entry) ?? (entry.path, nil)
         var line = RunManifest.Line(place, source, state, options: try options(of: wishes, entry), content: content)
         (line.outputs, line.preview) = (outputs, web == nil ? nil : preview)
+        if eachFace { line.request = try request(of: wishes) }
         try manifest?.add(line)
-        web?.add(entry, line, order(of: wishes))
+        if !outputs.isEmpty { web?.add(entry, line, order(of: wishes)) }
     }
 
     /// The place of what is made among all that is wanted of a picture.

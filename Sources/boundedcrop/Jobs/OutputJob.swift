@@ -126,7 +126,10 @@ final class OutputJob: PictureJob {
         var work = PictureWork(entry, source, renderer(for: source), cancellation)
         work.job.givenPlans = plans?.plans(of: entry) ?? []
         let planned = try planned(groups, work, formats)
-        if planned.allSatisfy(\.isEmpty) { return lines + [withoutFaces(entry)] }
+        if planned.allSatisfy(\.isEmpty) {
+            if !output.plan { for group in groups { try remember([], nil, of: group, entry, source, content) } }
+            return lines + [withoutFaces(entry)]
+        }
         if let note = planned.joined().first?.planned.face.flatMap({ faceNames?.note(about: $0) }) {
             lines.append(Batch.Line(json: nil, warnings: [BatchLines.line(note, about: entry.path)], isSkipped: true))
         }
@@ -135,7 +138,10 @@ final class OutputJob: PictureJob {
         let wants = try named(outputs, entry, &claimed, &lines)
         let files = sourceSet.map { _ in SourceSetFiles(template(for: planned[0][0].planned), entry) }
         for path in files?.paths ?? [] { _ = try places.take(path, by: nil, of: entry) }
-        if mode.isDry { return lines + changes(wants.map(\.path) + (files?.paths ?? []), .made, entry) }
+        if mode.isDry {
+            if !isNamedLate { try checkKnown(wants, work) }
+            return lines + changes(wants.map(\.path) + (files?.paths ?? []), .made, entry)
+        }
         // What pages show until an output is there: of a set, its smallest crop for all other screens.
         var shown: [Int: PictureOutput] = [:]
         if sourceSet != nil {
@@ -168,7 +174,7 @@ final class OutputJob: PictureJob {
     func finish(_ inputs: [String]) throws -> (lines: [Batch.Line], notes: [String]) {
         if !mode.isDry { try web?.write() }
         let unused = corrections.notes() + [plans.flatMap { PictureNote.text("plans", of: $0.unknown) }].compactMap(\.self)
-        guard mode.prunes else { return ([], unused + leftOutNotes) }
+        guard mode.prunes else { return ([], unused + leftOutNotes + formerNotes) }
         let (lines, notes) = try prune(inputs)
         return (lines, unused + notes)
     }

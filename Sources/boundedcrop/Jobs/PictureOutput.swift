@@ -88,6 +88,18 @@ extension OutputJob {
         return lines
     }
 
+    /// Throws as `write` would for what is there and was not made by a run. Only such outputs are made for that, and none is written.
+    func checkKnown(_ wanted: [PictureOutput], _ work: PictureWork) throws {
+        guard let manifest, output.existing != .replaced else { return }
+        for want in wanted where (try? manifest.has(want.path, holding: nil)) == nil {
+            let image = try work.cancellation.perform {
+                if work.job.animates(want.planned) { return try work.job.animation(of: want.planned) }
+                return try work.job.file(of: work.job.pixels(of: [want.planned])[0], want.planned)
+            }
+            _ = try manifest.has(want.path, holding: image.bytes)
+        }
+    }
+
     /// Writes an output, or returns the line with what has to be sent.
     private func write(_ image: RenderedImage, _ asked: PictureOutput, _ work: PictureWork) throws -> Written {
         try asked.planned.request.output.checkSize(of: image) { "--\($0)" }

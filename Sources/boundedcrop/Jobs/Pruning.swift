@@ -1,13 +1,13 @@
 import BoundedCrop
 import CLibrary
 
-/// Removing the outputs of pictures that are gone, that corrections leave out, or that have other names by now.
+/// Removing the outputs of pictures that are gone, that corrections leave out, or whose outputs have other names by now or are fewer.
 extension OutputJob {
     /// Removes them, and asks before on a terminal.
     func prune(_ inputs: [String]) throws -> (lines: [Batch.Line], notes: [String]) {
         guard let manifest else { return ([], []) }
         let (gone, doubtful) = manifest.gone(from: inputs)
-        let pictures = gone + manifest.leftOut() + manifest.renamed()
+        let pictures = gone + manifest.leftOut() + manifest.former()
         let notes = doubtful.map { "there is nothing in \($0.printable), so outputs of the pictures that were there are not removed" }
         guard mode.isDry || !asks || confirms(pictures) else { return ([], notes + ["nothing was removed"]) }
         let (lines, reasons) = try remove(pictures)
@@ -25,6 +25,13 @@ extension OutputJob {
     var leftOutNotes: [String] {
         let outputs = manifest?.leftOut().flatMap(\.outputs).map { (template.folder + $0.file).printable } ?? []
         return outputs.isEmpty ? [] : ["outputs of pictures that corrections leave out: \(outputs.listed(5)); --prune removes them"]
+    }
+
+    /// What there is of outputs that runs have not made again.
+    var formerNotes: [String] {
+        let outputs = manifest?.former().flatMap(\.outputs).filter { !$0.isHashed }.map { template.folder + $0.file } ?? []
+        let there = Set(outputs).filter { AtomicFile.exists($0) && !names.contains($0) }.sorted().map(\.printable)
+        return there.isEmpty ? [] : ["outputs of earlier runs that were not made again: \(there.listed(5)); --prune removes them"]
     }
 
     private func remove(_ pictures: [RunManifest.Gone]) throws -> (lines: [Batch.Line], notes: [String]) {

@@ -21,7 +21,9 @@ final class RunManifest: Sendable {
         var state: String?
         /// The SHA-256 of all that the outputs depend on besides.
         let options: String
-        /// None in a line that takes back the earlier ones, because the outputs were removed.
+        /// The SHA-256 of what was asked for, whatever was found, for outputs of which there may be fewer the next time. Nil for others.
+        var request: String?
+        /// None if a picture has none any more; and in a line that takes back the earlier ones, because the outputs were removed.
         var outputs: [MadeOutput]
         /// Those of earlier lines that these replace under other names, as long as they are not removed. Nil for none.
         var former: [MadeOutput]?
@@ -59,16 +61,37 @@ final class RunManifest: Sendable {
         /// Whether a line still says something of an output.
         func isCurrent(_ line: Line) -> Bool { line.former != nil || line.outputs.contains { writers[$0.file] == line.key } }
 
-        /// The outputs of a picture that those of a line replace under other names.
+        /// The outputs of a picture that those of a line replace under other names, or that the same request has not made again.
         func former(of line: Line) -> [MadeOutput] {
             let (files, names) = (Set(line.outputs.map(\.file)), Set(line.outputs.compactMap(\.unhashedName)))
-            let earlier = (keys[line.file] ?? []).compactMap { lines[$0]?.line }.flatMap { ($0.former ?? []) + $0.outputs }
-            return earlier.filter { !files.contains($0.file) && $0.unhashedName.map(names.contains) == true }
+            return (keys[line.file] ?? []).compactMap { lines[$0]?.line }.flatMap { earlier in
+                let isSame = earlier.key == line.key || earlier.request != nil && earlier.request == line.request
+                return ((earlier.former ?? []) + earlier.outputs).filter { output in
+                    if files.contains(output.file) { return false }
+                    return output.unhashedName.map(names.contains) ?? false || isSame && isOwn(output, of: line)
+                }
+            }
+        }
+
+        /// Whether no other picture has an output by now.
+        func isOwn(_ output: MadeOutput, of line: Line) -> Bool { writers[output.file].map { $0.file == line.file } ?? true }
+
+        /// Whether another line of the same picture has replaced an output of this one.
+        func isReplaced(_ line: Line) -> Bool {
+            let files = Set(line.outputs.map(\.file))
+            return (keys[line.file] ?? []).contains { lines[$0]?.line.former?.contains { files.contains($0.file) } == true }
         }
 
         mutating func add(_ line: Line) {
             count += 1
-            if line.outputs.isEmpty {
+            // What is made again is not former any more.
+            let files = Set(line.outputs.map(\.file))
+            for key in keys[line.file] ?? [] where key != line.key {
+                guard let former = lines[key]?.line.former else { continue }
+                let left = former.filter { !files.contains($0.file) }
+                lines[key]?.line.former = left.isEmpty ? nil : left
+            }
+            if line.outputs.isEmpty, line.former == nil {
                 let old = lines.removeValue(forKey: line.key)?.line.outputs ?? []
                 keys[line.file]?.remove(line.key)
                 for output in old where writers[output.file] == line.key { writers[output.file] = nil }
@@ -162,7 +185,9 @@ final class RunManifest: Sendable {
     func line(for entry: PictureEntry, options: String, content: String, previewed: Bool) -> Line? {
         let key = Key(file: places.place(of: entry), options: options)
         let found = made.withLock { made -> Line? in
-            guard let line = made.lines[key]?.line, line.outputs.allSatisfy({ made.writers[$0.file] == key }) else { return nil }
+            guard let line = made.lines[key]?.line, !line.outputs.isEmpty, line.outputs.allSatisfy({ made.writers[$0.file] == key }),
+                !made.isReplaced(line)
+            else { return nil }
             return line
         }
         guard var line = found, line.sha256 == content, line.preview != nil || !previewed else { return nil }
@@ -178,8 +203,9 @@ final class RunManifest: Sendable {
 
     /// Whether an output is there already with the same content. Another file is only replaced if a run made it.
     ///
+    /// - Parameter bytes: Nil for any other content than is there.
     /// - Throws: `fileExists` for one that no run made, or that was changed since.
-    func has(_ path: String, holding bytes: [UInt8]) throws -> Bool {
+    func has(_ path: String, holding bytes: [UInt8]?) throws -> Bool {
         guard AtomicFile.exists(path) else { return false }
         var limits = ImageLimits()
         limits.maximumBytes = .max
@@ -202,6 +228,7 @@ final class RunManifest: Sendable {
         var line = line
         let former = made.withLock { $0.former(of: line) }
         if !former.isEmpty { line.former = Array(Set(former)).sorted { $0.file < $1.file } }
+        guard !line.outputs.isEmpty || line.former != nil else { return }
         try append([line])
     }
 
@@ -295,13 +322,17 @@ extension RunManifest {
         return pictures.sorted { $0.path < $1.path }
     }
 
-    /// Pictures whose outputs have other names by now, in the order of their names.
-    func renamed() -> [Gone] {
-        let lines = made.withLock { $0.lines.values.map(\.line) }.filter { $0.former != nil }
-        return lines.sorted { $0.file < $1.file }.map { line in
+    /// Pictures whose outputs have other names by now, or of which there are fewer, in the order of their names.
+    func former() -> [Gone] {
+        let pictures = made.withLock { made in
+            made.lines.values.map(\.line).compactMap { line in
+                line.former.map { (line, $0.filter { $0.isHashed || made.isOwn($0, of: line) }) }
+            }
+        }
+        return pictures.sorted { $0.0.file < $1.0.file }.map { line, outputs in
             var current = line
             current.former = nil
-            return Gone(path: places.path(of: line.file) ?? line.file, outputs: line.former ?? [], lines: [current])
+            return Gone(path: places.path(of: line.file) ?? line.file, outputs: outputs, lines: [current])
         }
     }
 
@@ -344,6 +375,9 @@ struct MadeOutput: Codable, Hashable, Sendable {
         guard let hash = sha256?.prefix(OutputTemplate.digestLength), file.contains(hash) else { return nil }
         return file.replacing(hash, with: "{}")
     }
+
+    /// Whether the hash of the content is in the name, so that pages may still show it.
+    var isHashed: Bool { unhashedName != nil }
 
     init(file: String, _ content: [UInt8], type: String, size: PixelSize? = nil, hashed: Bool) {
         (self.file, self.type, bytes, width, height) = (file, type, content.count, size?.width, size?.height)
