@@ -262,4 +262,40 @@ import Testing
         let done = try await scratch.boundedcrop("crop photos/a.png --size 30x20 --plans plans.jsonl")
         #expect(done.status == 64 && done.errors.contains("plans.jsonl, line 2"))
     }
+
+    @Test func `a file may be spelled as an input may, and through a link to its folder`() async throws {
+        _ = try await scratch.shell("ln -s photos linked")
+        let folder = scratch.path("photos")
+        let spellings = [
+            "./a.png", "in/../a.png", "../photos/a.png", "../linked/a.png", "\(folder)/./a.png", "file://\(folder)/a.png",
+            "file://\(folder)/%61.png",
+        ]
+        for spelling in spellings {
+            try write(#"{"file": "\#(spelling)", "skip": true}"#, to: "photos/boundedcrop.corrections.json")
+            for input in ["photos/a.png", "linked/a.png", "./photos/in/../a.png", "file://\(folder)/a.png"] {
+                let outcome = try await scratch.boundedcrop("crop \(input) --aspect 1:1 --plan --json")
+                #expect(try outcome.objects().first?["corrected"] as? [String] == ["skip"], "\(spelling) of \(input): \(outcome.errors)")
+            }
+        }
+        try write(#"{"file": "./gone.png", "skip": true}"#, to: "photos/boundedcrop.corrections.json")
+        let outcome = try await scratch.boundedcrop("crop photos/a.png --aspect 1:1 --plan --json")
+        #expect(outcome.errors.contains("corrections of a picture that is not there: ./gone.png"), "\(outcome.errors)")
+    }
+
+    @Test func `of two spellings of a file, the later correction counts`() async throws {
+        try write("{\"file\": \"a.png\", \"zoom\": 1}\n{\"file\": \"./a.png\", \"skip\": true}", to: "photos/boundedcrop.corrections.json")
+        #expect(try await plans("--aspect 1:1").first?["corrected"] as? [String] == ["skip"])
+    }
+
+    @Test(arguments: [
+        (#""crop":null"#, "“crop” is missing"), (#""other":1"#, "“crop” is missing"),
+        (#""crop":{"x":10.5,"y":0,"width":90,"height":60}"#, "“crop.x” is a whole number of pixels, not 10.5"),
+    ])
+    func `a plan without a crop, or with a part of a pixel, is refused with its line`(crop: String, message: String) async throws {
+        let printed = try await scratch.boundedcrop("crop photos/a.png --size 30x20 --plan --json")
+        let line = try #require(printed.lines.first)
+        try write(line + "\n" + line.replacing(#/"crop":\{[^}]*\}/#, with: crop), to: "plans.jsonl")
+        let done = try await scratch.boundedcrop("crop photos/a.png --size 30x20 --plans plans.jsonl -o out")
+        #expect(done.status == 64 && done.errors.contains("plans.jsonl, line 2: \(message)"), "\(done.errors)")
+    }
 }

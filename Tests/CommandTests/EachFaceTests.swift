@@ -251,4 +251,31 @@ import Testing
         #expect(none.results.count == 1 && faces(none.results[0]).isEmpty && none.results[0]["faces"] != nil)
         #expect(try scratch.files() == ["a.png", "black.jpg", "three.jpg"])
     }
+
+    @Test func `outputs of faces that are not asked for any more are told, and removed with --prune`() async throws {
+        let line = "crop three.jpg --each-face left-to-right --size 9 --update -o out"
+        func outputs() throws -> [String] { try scratch.files().filter { $0.hasPrefix("out/") && $0.hasSuffix(".jpg") }.sorted() }
+        try #require(try await scratch.boundedcrop(line).status == 0)
+        #expect(try outputs() == (1...3).map { "out/three-face\($0).jpg" })
+        let told = try await scratch.boundedcrop("\(line) --max-faces 1")
+        #expect(told.status == 0 && told.errors.contains("out/three-face2.jpg, out/three-face3.jpg; --prune removes them"), "\(told.errors)")
+        #expect(try outputs().count == 3)
+        try #require(try await scratch.boundedcrop("\(line) --max-faces 1 --prune").status == 0)
+        #expect(try outputs() == ["out/three-face1.jpg"])
+        try scratch.write(Array("Anna\nEve\nMax\n".utf8), to: "names.txt")
+        try #require(try await scratch.boundedcrop("\(line) --names names.txt --prune").status == 0)
+        #expect(try outputs() == ["out/three-Anna.jpg", "out/three-Eve.jpg", "out/three-Max.jpg"])
+        // Without a face, none is left.
+        try scratch.add(Fixture.black, as: "three.jpg")
+        let faceless = try await scratch.boundedcrop("\(line) --names names.txt --prune")
+        #expect(try outputs().isEmpty, "\(faceless.errors)")
+    }
+
+    @Test func `another request keeps its outputs when faces are pruned`() async throws {
+        let line = "crop three.jpg --each-face left-to-right --update --prune"
+        for size in [9, 8, 9] {
+            try #require(try await scratch.boundedcrop("\(line) --size \(size) -o out/{name}-{face}-{width}.{ext}").status == 0)
+        }
+        #expect(try scratch.files().count { $0.hasPrefix("out/three-") } == 6)
+    }
 }

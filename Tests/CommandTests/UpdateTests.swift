@@ -276,4 +276,18 @@ import Testing
     func `what makes no sense with it is refused`(option: String) {
         #expect(scratch.parse("crop in/a.png --size 9 --update \(option)").errors.contains("--update"))
     }
+
+    @Test func `a dry run refuses what the run refuses`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.add(Fixture.portrait, as: "in/a.png")
+        let line = "crop in --size 20x30 --update -o out"
+        try #require(try await folder.boundedcrop(line).status == 0)
+        try folder.write([1], to: "out/a.png")
+        for options in ["--dry-run", ""] {
+            let outcome = try await folder.boundedcrop("\(line) --quality 50 \(options)")
+            #expect(outcome.status == 1 && outcome.errors.contains("it was changed after it was made"), "\(options): \(outcome.errors)")
+        }
+        let replacing = try await folder.boundedcrop("\(line) --quality 50 --overwrite --dry-run")
+        #expect(replacing.status == 0, "\(replacing.errors)")
+    }
 }

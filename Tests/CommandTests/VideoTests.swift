@@ -247,6 +247,19 @@ import Testing
         #expect(plain.status == 0 && plain.errors.isEmpty)
     }
 
+    @Test(arguments: [true, false])
+    func `a video that was renamed keeps what is hidden by its content`(namesFile: Bool) async throws {
+        try addWalk(seconds: 0.2)
+        let sum = try await scratch.shell("sha256sum walk.mp4")
+        let hash = String(decoding: sum.output.prefix(64), as: UTF8.self)
+        let file = namesFile ? #""file": "former.mp4", "# : ""
+        let line = #"{\#(file)"sha256": "\#(hash)", "size": "480x270", "hide": [{"x": 440, "y": 10, "width": 20, "height": 20}]}"#
+        try scratch.write(Array(line.utf8), to: "boundedcrop.corrections.json")
+        let outcome = try await scratch.boundedcrop("video walk.mp4 --redact black --json -o b.mp4")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+        #expect(try outcome.objects().first?["corrected"] as? [String] == ["hide"])
+    }
+
     /// Where a video was taken, as cameras and editors write it.
     private static let places = ["location=+40.7128-074.0060/", "GPS_Area=Soho", "note=+40.7128-074.0060+012.3/"]
 
