@@ -78,7 +78,7 @@ final class RunManifest: Sendable {
 
         /// Whether another line of the same picture has replaced an output of this one.
         func isReplaced(_ line: Line) -> Bool {
-            let files = Set(line.outputs.map(\.file))
+            let files = Set(line.outputs.filter { !$0.isHashed }.map(\.file))
             return (keys[line.file] ?? []).contains { lines[$0]?.line.former?.contains { files.contains($0.file) } == true }
         }
 
@@ -212,7 +212,9 @@ final class RunManifest: Sendable {
         let there = try FileReader.bytes(ofFile: path, limits: limits, waits: false)
         if there == bytes { return true }
         let file = path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
-        let known = made.withLock { made in made.writers[file].flatMap { made.lines[$0]?.line.outputs.first { $0.file == file } } }
+        let known = made.withLock { made in
+            made.writers[file].flatMap { made.lines[$0]?.line }.flatMap { ($0.outputs + ($0.former ?? [])).first { $0.file == file } }
+        }
         guard known?.sha256 == Fingerprint.text(of: there) else {
             let why = known == nil ? "no run is known to have made it" : "it was changed after it was made"
             throw BoundedCropError(.fileExists, "\(path) is there already, and \(why): --overwrite replaces it")

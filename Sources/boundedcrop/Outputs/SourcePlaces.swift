@@ -48,8 +48,8 @@ final class SourcePlaces: Sendable {
         return folder
     }
 
-    /// The absolute path of a picture's file, however it is spelled, also as a URL; nil for what is no local file. Only the links in its folder
-    /// are followed: what the last one leads to is another picture.
+    /// The absolute path of a picture's file, however it is spelled, also as a URL; nil for what is no local file. Only links in its folder are
+    /// followed: what the last one leads to is another picture.
     ///
     /// - Parameter folder: Where a relative path begins, with a slash at its end; empty for the current folder.
     static func path(of text: String, in folder: String = "") -> String? {
