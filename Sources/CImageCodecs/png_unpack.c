@@ -137,9 +137,10 @@ static bool unpack_rows(source *source, uint32_t channels, bc_row_reducer *reduc
     uint8_t *above = lines, *row = lines + stride, *given = lines + stride * 2;
     for (uint32_t y = 0; y < end; ++y) {
         const uint32_t place = y % at_once, rest = end - y;
+        if (bc_is_cancelled()) { return false; }
         if (place == 0) {
             const size_t count = length * (rest < at_once ? rest : at_once);
-            if (bc_is_cancelled() || !inflate_into(source, rows, count) || source->stream.avail_out > 0) { return false; }
+            if (!inflate_into(source, rows, count) || source->stream.avail_out > 0) { return false; }
         }
         const uint8_t *bytes = rows + place * length;
         const bool is_known = channels == 3 ? unfilter(bytes[0], bytes + 1, 3, above, row, width)
