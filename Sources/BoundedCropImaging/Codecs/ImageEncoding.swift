@@ -52,6 +52,24 @@ public enum ImageEncoding: Hashable, Sendable {
 
     /// The sides that an icon can have, in pixels.
     package static let iconSizes = 1...256
+    /// The most sizes of one icon. Icons of sites and programs have ten at most.
+    private static let mostIconSizes = 16
+
+    /// Throws `invalidArgument` for sizes that no icon has, and for more than there can be in one.
+    package static func check(iconSizes sizes: [Int]) throws {
+        if let size = sizes.first(where: { !iconSizes.contains($0) }) {
+            throw BoundedCropError(
+                .invalidArgument,
+                "\(size) is not a size of an icon, from \(iconSizes.lowerBound) to \(iconSizes.upperBound)"
+            )
+        }
+        guard Set(sizes).count <= mostIconSizes else {
+            throw BoundedCropError(
+                .invalidArgument,
+                "\(Set(sizes).count) sizes are too many for one icon, which has at most \(mostIconSizes)"
+            )
+        }
+    }
 
     /// How much coarser color is than brightness in a JPEG.
     public enum ChromaSubsampling: String, Hashable, Sendable, CaseIterable {

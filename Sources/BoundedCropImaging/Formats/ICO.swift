@@ -20,7 +20,7 @@ extension EncodingCodec {
     static func ico(_ sizes: [Int]) -> Self {
         Self(
             format: .ico,
-            check: { for size in sizes { try check(size, in: ImageEncoding.iconSizes, "size of an icon") } },
+            check: { try ImageEncoding.check(iconSizes: sizes) },
             // The pictures in their sizes are small.
             bytesPerPixel: { _, _ in 9 },
             encode: { rgba, width, height, _, output, error in

@@ -24,6 +24,7 @@ package enum AskedShape: Hashable, Sendable {
         guard sizes.count == parts.count, sizes.allSatisfy(ImageEncoding.iconSizes.contains) else {
             throw RequestOption.wrong(text, "sizes of an icon from 1 to 256 pixels, such as 16,32,48")
         }
+        try ImageEncoding.check(iconSizes: sizes)
         return Set(sizes).sorted()
     }
 

@@ -109,7 +109,7 @@ package struct RenderRequest: Hashable, Sendable {
             SparseField("writesRegions", \.writesRegions), SparseField("lossless", \.isLossless),
             SparseField("progressive", \.isProgressive), SparseField("background", \.background),
             SparseField("convertsToSRGB", \.convertsToSRGB), SparseField("placeholder", \.hasPlaceholder),
-            SparseField("iconSizes", \.iconSizes) { for size in $0 { _ = try ImageEncoding.iconSizes.checked(size) } },
+            SparseField("iconSizes", \.iconSizes, check: ImageEncoding.check(iconSizes:)),
         ]
     }
 }

@@ -120,7 +120,15 @@ struct UploadRoutes: Sendable {
         }
     }
 
+    /// As many as a thousand places with landmarks have, and a hundred times what other requests have: decoding takes a hundred thousand of them
+    /// for each second.
+    private static let mostValues = 20_000
+
     private static func decoded<Value: Decodable>(_ json: [UInt8]) throws -> Value {
+        let values = json.count { $0 == UInt8(ascii: ",") } + 1
+        guard values <= mostValues else {
+            throw BoundedCropError(.limitExceeded, "a request of \(values) values exceeds the limit of \(mostValues)")
+        }
         do {
             let value = try JSONDecoder().decode(Value.self, from: Data(json))
             try JSONText.checkNames(json)

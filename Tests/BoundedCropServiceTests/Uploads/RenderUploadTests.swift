@@ -56,6 +56,19 @@ import Testing
             #"{"source": "a", "request": {"stages": [{}, {"steps": [{"effect": "redact(black)"}], "st\u0065ps": []}]}}"#,
             "request.stages[1].steps: this is there twice"
         ),
+        // Each would cost seconds.
+        (
+            #"{"source": "a", "request": {"stages": [\#(Array(repeating: "{}", count: 20_001).joined(separator: ","))]}}"#,
+            "values exceeds the limit of 20000"
+        ),
+        (
+            #"{"source": "a", "request": {"output": {"iconSizes": [\#((1...17).map(String.init).joined(separator: ","))]}, "stages": [{}]}}"#,
+            "request.output.iconSizes: 17 sizes are too many for one icon, which has at most 16"
+        ),
+        (
+            #"{"source": "a", "request": {"output": {"iconSizes": [16, 257]}, "stages": [{}]}}"#,
+            "257 is not a size of an icon, from 1 to 256"
+        ),
     ])
     func `what is wrong is named`(body: String, message: String) async throws {
         let reply = try await post(RunningService(), json: body)
