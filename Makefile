@@ -149,8 +149,8 @@ test-packages: packages toolchain
 	@Scripts/install-s3-tools .build/s3-tools
 	@if [ ! -d ../shared/photos ]; then echo "Notice: ../shared/photos is missing; the tests that need it are skipped."; fi
 
-tested-command: packages toolchain
-	$(BUILD) $(TESTED) --product boundedcrop
+# With the tests: a build of the command alone would compile what is in both anew, and the next one of the tests, too.
+tested-command: built-tests
 
 # What mirrors the table of options: Python's types, and lists in docs.
 generated: tested-command
