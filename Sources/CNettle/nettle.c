@@ -46,9 +46,9 @@ int bc_sha256_rest(int descriptor, uint8_t digest[BC_SHA256_SIZE]) {
     uint8_t bytes[1 << 16];
     for (;;) {
         ssize_t count = read(descriptor, bytes, sizeof bytes);
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0) return errno;
-        if (count == 0) break;
+        if (count < 0 && errno == EINTR) { continue; }
+        if (count < 0) { return errno; }
+        if (count == 0) { break; }
         sha256_update(&context, (size_t)count, bytes);
     }
     sha256_digest(&context, WHOLE(BC_SHA256_SIZE) digest);

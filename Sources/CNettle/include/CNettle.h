@@ -20,7 +20,7 @@ void bc_sha1(const uint8_t *bytes, size_t count, uint8_t digest[BC_SHA1_SIZE]);
 
 /// SHA-256 (FIPS 180-4) of `count` bytes.
 void bc_sha256(const uint8_t *bytes, size_t count, uint8_t digest[BC_SHA256_SIZE]);
-// Hashes what a descriptor has left to read, of any size. Returns 0, or the error of reading.
+/// Hashes what a descriptor has left to read, of any size. Returns 0, or the error of reading.
 int bc_sha256_rest(int descriptor, uint8_t digest[BC_SHA256_SIZE]);
 
 /// SHA-512 (FIPS 180-4) of `count` bytes.

@@ -124,9 +124,14 @@ final class CorrectionFiles: Sendable {
 
     /// The SHA-256 of a video, which is read for it once. Throws what reading throws.
     private func videoHash(of entry: PictureEntry) throws -> String {
+        try hash(of: entry) { Hexadecimal.text(try SHA256.hash(ofFile: entry.path)) }
+    }
+
+    /// The SHA-256 of a file, which is read for it anew only when it has changed.
+    private func hash(of entry: PictureEntry, reading: () throws -> String) rethrows -> String {
         let stamp = FileStamp(entry.path)
         if let known = hashes.withLock({ $0[entry] }), known.stamp == stamp { return known.hash }
-        let hash = Hexadecimal.text(try SHA256.hash(ofFile: entry.path))
+        let hash = try reading()
         hashes.withLock { $0[entry] = (stamp, hash) }
         return hash
     }
@@ -284,12 +289,9 @@ extension CorrectionFiles {
 
     /// The SHA-256 of a picture; nil if it cannot be read.
     private func hash(of entry: PictureEntry) -> String? {
-        let stamp = FileStamp(entry.path)
-        if let known = hashes.withLock({ $0[entry] }), known.stamp == stamp { return known.hash }
-        guard let source = try? ImageSource(contentsOfFile: entry.path, in: entry.folder, options: DecodingOptions()) else { return nil }
-        let hash = Fingerprint.text(of: source.bytes)
-        hashes.withLock { $0[entry] = (stamp, hash) }
-        return hash
+        try? hash(of: entry) {
+            Fingerprint.text(of: try ImageSource(contentsOfFile: entry.path, in: entry.folder, options: DecodingOptions()).bytes)
+        }
     }
 }
 
