@@ -1,5 +1,5 @@
 #if HTTP
-import ArgumentParser
+public import ArgumentParser
 import BoundedCrop
 import BoundedCropRendering
 public import BoundedCropViews
