@@ -3,7 +3,7 @@ public import BoundedCrop
 /// An effect defined by a closure.
 ///
 ///     let framed: [any ImageEffect] = [.custom("halves") { picture in try picture.resized(to: half(of: picture.size)) }, .circle]
-public struct Custom: ImageEffect {
+package struct Custom: ImageEffect {
     /// Distinguishes this effect from all other custom effects wherever results are cached; it must change when the closure does.
     package let identifier: String
     private let change: @Sendable (PixelBuffer) throws -> PixelBuffer
@@ -27,31 +27,31 @@ public struct Custom: ImageEffect {
     }
 
     /// The identifier.
-    public var cacheKey: String { "custom(\(CropCacheKey.escaped(identifier)))" }
+    package var cacheKey: String { "custom(\(CropCacheKey.escaped(identifier)))" }
 
     /// The footprint given by the caller, or by default a picture of the same size and one more.
-    public func footprint(on size: PixelSize) -> EffectFootprint { footprint?(size) ?? .inPlace(size, layers: 1) }
+    package func footprint(on size: PixelSize) -> EffectFootprint { footprint?(size) ?? .inPlace(size, layers: 1) }
 
     /// Calls the closure.
     ///
     /// - Throws: What the closure throws.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         image = try change(image)
     }
 }
 
 extension Custom: Hashable {
     /// Whether both have the same identifier: closures cannot be compared.
-    public static func == (first: Custom, second: Custom) -> Bool { first.identifier == second.identifier }
+    package static func == (first: Custom, second: Custom) -> Bool { first.identifier == second.identifier }
 
     /// Hashes the identifier.
-    public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
 }
 
-extension ImageEffect where Self == Custom {
+extension ImageEffect where Self == Effect {
     /// An effect from a closure. The identifier must name what it does, including every parameter it captures.
     public static func custom(
         _ identifier: String,
         _ change: @escaping @Sendable (PixelBuffer) throws -> PixelBuffer
-    ) -> Custom { Custom(identifier, change) }
+    ) -> Effect { Effect(Custom(identifier, change)) }
 }

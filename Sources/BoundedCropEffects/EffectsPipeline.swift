@@ -69,18 +69,18 @@ public struct EffectsPipeline: Sendable {
     ///
     /// The order within each kind is kept. The gaps of reflections are reduced as described in `effects`.
     package static func ordered(_ effects: [any ImageEffect]) -> [any ImageEffect] {
-        let borders = effects.compactMap { $0 as? Shadow }.map { 2 * (abs($0.offset.y) + $0.blur) }
+        let borders = effects.compactMap { $0.made as? Shadow }.map { 2 * (abs($0.offset.y) + $0.blur) }
         let border = borders.reduce(0, +)
         return (0...4).flatMap { place in
             effects.filter { Self.place(of: $0) == place }.map { effect in
-                guard let reflection = effect as? Reflection else { return effect }
+                guard let reflection = effect.made as? Reflection else { return effect }
                 return Reflection(scale: reflection.scale, gap: reflection.gap - border, alpha: reflection.alpha)
             }
         }
     }
 
     private static func place(of effect: any ImageEffect) -> Int {
-        switch effect {
+        switch effect.made {
         case is BoundedCropping, is Crop, is CropAndScale, is Downsampling, is Resize, is Scale: 0
         case is CornerRadius, is Circle: 2
         case is Shadow: 3

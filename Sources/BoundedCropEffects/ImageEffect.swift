@@ -72,6 +72,31 @@ extension ImageEffect {
     public func scaled(by scale: Double) -> any ImageEffect { self }
 }
 
+/// One of the effects that come with the library, as the factories of ``ImageEffect`` make them: `.circle`, `.blur(radius: 8)`.
+public struct Effect: ImageEffect {
+    /// What the factory made.
+    package let made: any ImageEffect
+
+    init(_ made: some ImageEffect) { self.made = made }
+
+    public var cacheKey: String { made.cacheKey }
+
+    public func check() throws { try made.check() }
+
+    public func apply(to image: inout PixelBuffer) throws { try made.apply(to: &image) }
+
+    public func applied(to picture: any Picture) throws -> PixelBuffer { try made.applied(to: picture) }
+
+    public func footprint(on size: PixelSize) -> EffectFootprint { made.footprint(on: size) }
+
+    public func scaled(by scale: Double) -> any ImageEffect { made.scaled(by: scale) }
+}
+
+extension ImageEffect {
+    /// The effect without the wrapping of its factory, to ask which effect it is.
+    package var made: any ImageEffect { (self as? Effect)?.made ?? self }
+}
+
 extension Picture {
     /// This picture with effects applied, one after the other. Of an encoded file the first effect decodes what it needs.
     ///

@@ -8,7 +8,7 @@ import Pictures
 let benchmarks: @Sendable () -> Void = {
     lazy var picture = Result { try noise(size: PixelSize(width: 4000, height: 3000), seed: 1) }
     measure("blur, radius 40, 3 iterations", memory: true) { _ = try picture.get().blurred(radius: 40, iterations: 3) }
-    measure("gaussian blur, sigma 20", memory: true) { _ = try picture.get().gaussianBlurred(sigma: 20) }
+    measure("gaussian blur, sigma 20", memory: true) { _ = try picture.get().applying([.gaussianBlur(sigma: 20)]) }
     measure("shadow, offset 10 and 10, blur 20", memory: true) {
         _ = try picture.get().withShadow(offset: Offset(x: 10, y: 10), blur: 20)
     }
@@ -16,5 +16,5 @@ let benchmarks: @Sendable () -> Void = {
         _ = try picture.get().withReflection(scale: 0.4, gap: 4, alpha: 0.6)
     }
     measure("corner radius 100", memory: true) { _ = try picture.get().withCornerRadius(100) }
-    measure("tint", memory: true) { _ = try picture.get().tinted(with: Color(red: 0.2, green: 0.4, blue: 0.8)) }
+    measure("tint", memory: true) { _ = try picture.get().applying([.tint(Color(red: 0.2, green: 0.4, blue: 0.8))]) }
 }

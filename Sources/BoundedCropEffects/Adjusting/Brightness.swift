@@ -1,7 +1,7 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// Makes the picture lighter or darker by adding the same value to every channel.
-public struct Brightness: WritableEffect, Hashable {
+package struct Brightness: WritableEffect, Hashable {
     /// Percent of the whole range, -100 (black) ... 100 (white); values outside are clamped.
     package let amount: Double
 
@@ -13,23 +13,23 @@ public struct Brightness: WritableEffect, Hashable {
     package var call: EffectCall { EffectCall("brightness", .number(amount)) }
 
     /// The picture's size, changed in place.
-    public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
+    package func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
     /// Throws `invalidArgument` for an amount that is not a number.
-    public func check() throws {
+    package func check() throws {
         _ = try Argument.percentage(amount, "a brightness")
     }
 
     /// Changes the brightness.
     ///
     /// - Throws: `invalidArgument` when the amount is not a number.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         let added = try Argument.percentage(amount, "a brightness") * 2.55
         try ChannelTables { $0 + added }.apply(to: &image)
     }
 }
 
-extension ImageEffect where Self == Brightness {
+extension ImageEffect where Self == Effect {
     /// Lighter or darker, by -100...100 percent. See ``Brightness``.
-    public static func brightness(_ amount: Double) -> Brightness { Brightness(amount) }
+    public static func brightness(_ amount: Double) -> Effect { Effect(Brightness(amount)) }
 }

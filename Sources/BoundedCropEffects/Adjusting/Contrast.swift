@@ -1,7 +1,7 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// Moves every level away from middle gray or towards it: the distance is multiplied by `(1 + amount / 100)` squared, as in thumbor.
-public struct Contrast: WritableEffect, Hashable {
+package struct Contrast: WritableEffect, Hashable {
     /// Percent, such as -100 (gray) or 100 (four times the distance); clamped to -10000...10000.
     package let amount: Double
 
@@ -13,23 +13,23 @@ public struct Contrast: WritableEffect, Hashable {
     package var call: EffectCall { EffectCall("contrast", .number(amount)) }
 
     /// The picture's size, changed in place.
-    public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
+    package func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
     /// Throws `invalidArgument` for an amount that is not a finite number.
-    public func check() throws {
+    package func check() throws {
         _ = try Argument.finite(amount, "a contrast")
     }
 
     /// Changes the contrast.
     ///
     /// - Throws: `invalidArgument` when the amount is not a finite number.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         let side = min(max(try Argument.finite(amount, "a contrast"), -10_000), 10_000) / 100 + 1
         try ChannelTables { 128 + ($0 - 128) * side * side }.apply(to: &image)
     }
 }
 
-extension ImageEffect where Self == Contrast {
+extension ImageEffect where Self == Effect {
     /// More or less contrast, by -100...100 percent. See ``Contrast``.
-    public static func contrast(_ amount: Double) -> Contrast { Contrast(amount) }
+    public static func contrast(_ amount: Double) -> Effect { Effect(Contrast(amount)) }
 }

@@ -1,14 +1,8 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// Mirrors the picture.
-public struct Flip: WritableEffect, Hashable {
-    /// Which sides are swapped.
-    public enum Direction: String, Hashable, Sendable, CaseIterable {
-        /// Left and right.
-        case horizontal
-        /// Top and bottom.
-        case vertical
-    }
+package struct Flip: WritableEffect, Hashable {
+    package typealias Direction = Effect.Direction
 
     /// Which sides are swapped.
     package let direction: Direction
@@ -21,19 +15,29 @@ public struct Flip: WritableEffect, Hashable {
     package var call: EffectCall { EffectCall("flip", "\(direction.rawValue)") }
 
     /// The picture's size, changed in place.
-    public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
+    package func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
     /// Mirrors the picture.
     ///
     /// - Throws: `CancellationError`.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         try image.orient(direction == .horizontal ? .upMirrored : .downMirrored)
     }
 }
 
-extension ImageEffect where Self == Flip {
+extension Effect {
+    /// Which sides are swapped.
+    public enum Direction: String, Hashable, Sendable, CaseIterable {
+        /// Left and right.
+        case horizontal
+        /// Top and bottom.
+        case vertical
+    }
+}
+
+extension ImageEffect where Self == Effect {
     /// Mirrors the picture. See ``Flip``.
-    public static func flip(_ direction: Flip.Direction) -> Flip { Flip(direction) }
+    public static func flip(_ direction: Effect.Direction) -> Effect { Effect(Flip(direction)) }
 }
 
 extension PixelBuffer {

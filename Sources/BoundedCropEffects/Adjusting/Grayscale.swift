@@ -1,19 +1,19 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// Removes the colors and keeps the luma (Rec. 601, as in JPEG).
-public struct Grayscale: WritableEffect, Hashable {
+package struct Grayscale: WritableEffect, Hashable {
     /// Creates the effect.
     package init() {}
 
     package var call: EffectCall { EffectCall("grayscale") }
 
     /// The picture's size, changed in place.
-    public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
+    package func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
     /// Removes the colors.
     ///
     /// - Throws: `CancellationError`.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         // The luma of premultiplied colors is the premultiplied luma. The weights are those of `PixelBuffer.luma()`.
         try image.changeRows { bytes, _ in
             for pixel in stride(from: 0, to: bytes.count, by: 4) {
@@ -25,7 +25,7 @@ public struct Grayscale: WritableEffect, Hashable {
     }
 }
 
-extension ImageEffect where Self == Grayscale {
+extension ImageEffect where Self == Effect {
     /// Removes the colors. See ``Grayscale``.
-    public static var grayscale: Grayscale { Grayscale() }
+    public static var grayscale: Effect { Effect(Grayscale()) }
 }

@@ -1,7 +1,7 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// Rotates the picture by quarter turns.
-public struct Rotate: WritableEffect, Hashable {
+package struct Rotate: WritableEffect, Hashable {
     /// Degrees counterclockwise, a multiple of 90; full turns are ignored.
     package let degrees: Int
 
@@ -14,19 +14,19 @@ public struct Rotate: WritableEffect, Hashable {
     package var call: EffectCall { EffectCall("rotate", "\((degrees % 360 + 360) % 360)") }
 
     /// A new picture with width and height swapped, or the picture's own size.
-    public func footprint(on size: PixelSize) -> EffectFootprint {
+    package func footprint(on size: PixelSize) -> EffectFootprint {
         degrees % 180 == 0 ? .inPlace(size) : .newPicture(PixelSize(width: size.height, height: size.width))
     }
 
     /// Throws `invalidArgument` for degrees that are not a multiple of 90.
-    public func check() throws {
+    package func check() throws {
         guard degrees % 90 == 0 else { throw BoundedCropError(.invalidArgument, "\(degrees) degrees is not a multiple of 90") }
     }
 
     /// Rotates the picture.
     ///
     /// - Throws: `invalidArgument` when the degrees are not a multiple of 90, and `CancellationError`.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         try check()
         switch (degrees % 360 + 360) % 360 {
         case 90: try image.orient(.left)
@@ -37,7 +37,7 @@ public struct Rotate: WritableEffect, Hashable {
     }
 }
 
-extension ImageEffect where Self == Rotate {
+extension ImageEffect where Self == Effect {
     /// Rotates the picture counterclockwise by a multiple of 90 degrees. See ``Rotate``.
-    public static func rotate(degrees: Int) -> Rotate { Rotate(degrees: degrees) }
+    public static func rotate(degrees: Int) -> Effect { Effect(Rotate(degrees: degrees)) }
 }

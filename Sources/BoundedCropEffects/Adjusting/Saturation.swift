@@ -1,9 +1,9 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// Makes colors stronger or weaker: multiplies the distance of each channel from the perceived brightness.
 ///
 /// The perceived brightness is `sqrt(0.299 r² + 0.587 g² + 0.114 b²)` (Darel Rex Finley, "HSP Color Model", 2006), as in thumbor.
-public struct Saturation: WritableEffect, Hashable {
+package struct Saturation: WritableEffect, Hashable {
     /// 0 is gray, 1 changes nothing; at most 100.
     package let factor: Double
 
@@ -15,17 +15,17 @@ public struct Saturation: WritableEffect, Hashable {
     package var call: EffectCall { EffectCall("saturation", .number(factor)) }
 
     /// The picture's size, changed in place.
-    public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
+    package func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
     /// Throws `invalidArgument` for a factor outside 0...100.
-    public func check() throws {
+    package func check() throws {
         _ = try Argument.number(factor, in: 0...100, "a saturation")
     }
 
     /// Changes the saturation.
     ///
     /// - Throws: `invalidArgument` when the factor is outside 0...100.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         try check()
         let factor = Float(factor)
         try image.changeRows { bytes, _ in
@@ -45,7 +45,7 @@ public struct Saturation: WritableEffect, Hashable {
     }
 }
 
-extension ImageEffect where Self == Saturation {
+extension ImageEffect where Self == Effect {
     /// Makes colors stronger with a factor above 1, weaker with one below. See ``Saturation``.
-    public static func saturation(_ factor: Double) -> Saturation { Saturation(factor) }
+    public static func saturation(_ factor: Double) -> Effect { Effect(Saturation(factor)) }
 }

@@ -1,7 +1,7 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// Makes edges steeper by adding what a Gaussian blur would remove (unsharp masking).
-public struct Sharpen: WritableEffect, Hashable {
+package struct Sharpen: WritableEffect, Hashable {
     /// The factor for the added difference, 0...100.
     package let amount: Double
     /// The blur's sigma in pixels, 0...150.
@@ -19,19 +19,19 @@ public struct Sharpen: WritableEffect, Hashable {
     package var call: EffectCall { EffectCall("sharpen", .number(amount), .number(radius), "\(luminanceOnly)") }
 
     /// The same effect with the radius multiplied.
-    public func scaled(by scale: Double) -> any ImageEffect {
+    package func scaled(by scale: Double) -> any ImageEffect {
         Sharpen(amount: amount, radius: radius * scale, luminanceOnly: luminanceOnly)
     }
 
     /// The picture's own size, plus a blurred copy.
-    public func footprint(on size: PixelSize) -> EffectFootprint {
+    package func footprint(on size: PixelSize) -> EffectFootprint {
         var footprint = GaussianBlur(sigma: radius).footprint(on: size)
         footprint.workingBytes = footprint.workingBytes.plus(size.pictureBytes)
         return footprint
     }
 
     /// Throws `invalidArgument` for an amount outside 0...100 or a radius outside 0...150.
-    public func check() throws {
+    package func check() throws {
         _ = try Argument.number(amount, in: 0...100, "a sharpening amount")
         _ = try Argument.number(radius, in: 0...150, "a sharpening radius")
     }
@@ -39,7 +39,7 @@ public struct Sharpen: WritableEffect, Hashable {
     /// Sharpens the picture.
     ///
     /// - Throws: `invalidArgument` for an amount outside 0...100 or a radius outside 0...150.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         try check()
         let amount = Float(amount)
         var blurred = image
@@ -64,9 +64,9 @@ public struct Sharpen: WritableEffect, Hashable {
     }
 }
 
-extension ImageEffect where Self == Sharpen {
+extension ImageEffect where Self == Effect {
     /// Makes edges steeper. See ``Sharpen``.
-    public static func sharpen(amount: Double, radius: Double, luminanceOnly: Bool = false) -> Sharpen {
-        Sharpen(amount: amount, radius: radius, luminanceOnly: luminanceOnly)
+    public static func sharpen(amount: Double, radius: Double, luminanceOnly: Bool = false) -> Effect {
+        Effect(Sharpen(amount: amount, radius: radius, luminanceOnly: luminanceOnly))
     }
 }

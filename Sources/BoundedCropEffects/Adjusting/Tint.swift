@@ -7,7 +7,7 @@ public import BoundedCrop
 ///
 /// Alpha is kept. The tint's own alpha is its strength: at 0 nothing changes; at 1 only the luminosity of the picture's colors remains.
 /// Results are within one level of the exact ones.
-public struct Tint: WritableEffect, Hashable {
+package struct Tint: WritableEffect, Hashable {
     /// The color that provides hue and saturation.
     package var color: Color
 
@@ -19,12 +19,12 @@ public struct Tint: WritableEffect, Hashable {
     package var call: EffectCall { EffectCall("tint", .color(color)) }
 
     /// The picture's size, changed in place.
-    public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
+    package func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
     /// Tints the picture.
     ///
     /// - Throws: `CancellationError`.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         guard color.alpha > 0 else { return }
         let tint = SIMD4(Float(color.red), Float(color.green), Float(color.blue), 0)
         let weights = SIMD4<Float>(0.3, 0.59, 0.11, 0)
@@ -55,16 +55,16 @@ public struct Tint: WritableEffect, Hashable {
     }
 }
 
-extension ImageEffect where Self == Tint {
+extension ImageEffect where Self == Effect {
     /// Gives the picture the hue and saturation of a color and keeps its luminosity. See ``Tint``.
-    public static func tint(_ color: Color) -> Tint { Tint(color) }
+    public static func tint(_ color: Color) -> Effect { Effect(Tint(color)) }
 }
 
 extension PixelBuffer {
     /// Returns this picture with the hue and saturation of a color and its own luminosity. See ``Tint``.
     ///
     /// - Throws: `CancellationError`.
-    public func tinted(with color: Color) throws -> PixelBuffer {
+    package func tinted(with color: Color) throws -> PixelBuffer {
         try applying([.tint(color)])
     }
 }

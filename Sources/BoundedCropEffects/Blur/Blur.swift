@@ -11,7 +11,7 @@ public import BoundedCrop
 /// of 3 to 41 pixels on photographs, noise and steps, the two differ by at most 6 levels of 255, and by less than 1 on average on
 /// photographs. Closer to the picture's edges than the boxes reach, the difference can be up to 40, since each iteration repeats its own
 /// edge pixels.
-public struct Blur: WritableEffect, Hashable {
+package struct Blur: WritableEffect, Hashable {
     /// The side of the box in pixels, before it is made whole and odd. Values above 1,000,001 count as that.
     package var radius: Double
     /// How often the box is applied, 0...100.
@@ -30,29 +30,29 @@ public struct Blur: WritableEffect, Hashable {
     package var call: EffectCall { EffectCall("blur", [.number(radius), "\(iterations)"] + (tint.map { [.color($0)] } ?? [])) }
 
     /// A new picture of the same size.
-    public func footprint(on size: PixelSize) -> EffectFootprint { BoxBlur.footprint(on: size, iterations: iterations) }
+    package func footprint(on size: PixelSize) -> EffectFootprint { BoxBlur.footprint(on: size, iterations: iterations) }
 
     /// Throws `invalidArgument` for a radius that is negative or not finite, and iterations outside 0...100.
-    public func check() throws {
+    package func check() throws {
         _ = try BoxBlur(radius: radius, iterations: iterations)
     }
 
     /// Blurs the picture, then adds the tint.
     ///
     /// - Throws: `invalidArgument` for a radius that is negative or not finite, or iterations outside 0...100.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         try BoxBlur(radius: radius, iterations: iterations).apply(to: &image)
         if let tint { try image.lighten(with: tint) }
     }
 
     /// The same effect with the radius multiplied.
-    public func scaled(by scale: Double) -> any ImageEffect { Blur(radius: radius * scale, iterations: iterations, tint: tint) }
+    package func scaled(by scale: Double) -> any ImageEffect { Blur(radius: radius * scale, iterations: iterations, tint: tint) }
 }
 
-extension ImageEffect where Self == Blur {
+extension ImageEffect where Self == Effect {
     /// A box blur of this many pixels, applied several times. See ``Blur``.
-    public static func blur(radius: Double = 40, iterations: Int = 2, tint: Color? = nil) -> Blur {
-        Blur(radius: radius, iterations: iterations, tint: tint)
+    public static func blur(radius: Double = 40, iterations: Int = 2, tint: Color? = nil) -> Effect {
+        Effect(Blur(radius: radius, iterations: iterations, tint: tint))
     }
 }
 

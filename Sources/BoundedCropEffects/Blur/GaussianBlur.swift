@@ -1,9 +1,9 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// A true Gaussian blur, computed to four standard deviations on each side and within one level of 255 of the exact result.
 ///
 /// Outside the picture, the edge pixels are repeated. Colors are averaged premultiplied. Large sigmas take no longer than small ones.
-public struct GaussianBlur: WritableEffect, Hashable {
+package struct GaussianBlur: WritableEffect, Hashable {
     /// The standard deviation in pixels, 0...1000; 0 changes nothing.
     package var sigma: Double
 
@@ -15,16 +15,16 @@ public struct GaussianBlur: WritableEffect, Hashable {
     package var call: EffectCall { EffectCall("gaussian-blur", .number(sigma)) }
 
     /// The same effect with sigma multiplied.
-    public func scaled(by scale: Double) -> any ImageEffect { GaussianBlur(sigma: sigma * scale) }
+    package func scaled(by scale: Double) -> any ImageEffect { GaussianBlur(sigma: sigma * scale) }
 
     /// A new picture of the same size.
-    public func footprint(on size: PixelSize) -> EffectFootprint {
+    package func footprint(on size: PixelSize) -> EffectFootprint {
         let scratch = GaussianScratch(sigma: sigma).bytes(on: size, channels: 4)
         return EffectFootprint(resultSize: size, workingBytes: size.pictureBytes.plus(scratch))
     }
 
     /// Throws `invalidArgument` for a sigma that is not in 0...1000.
-    public func check() throws {
+    package func check() throws {
         guard (0...1000).contains(sigma) else {
             throw BoundedCropError(.invalidArgument, "a Gaussian blur's sigma must be 0 to 1000 pixels, not \(sigma)")
         }
@@ -33,7 +33,7 @@ public struct GaussianBlur: WritableEffect, Hashable {
     /// Blurs the picture.
     ///
     /// - Throws: `invalidArgument` when sigma is not in 0...1000.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         try check()
         // Below this, no neighbor has enough weight to change a level.
         guard sigma > 0.1 else { return }
@@ -41,16 +41,16 @@ public struct GaussianBlur: WritableEffect, Hashable {
     }
 }
 
-extension ImageEffect where Self == GaussianBlur {
+extension ImageEffect where Self == Effect {
     /// A true Gaussian blur with this standard deviation in pixels. See ``GaussianBlur``.
-    public static func gaussianBlur(sigma: Double) -> GaussianBlur { GaussianBlur(sigma: sigma) }
+    public static func gaussianBlur(sigma: Double) -> Effect { Effect(GaussianBlur(sigma: sigma)) }
 }
 
 extension PixelBuffer {
     /// Returns this picture blurred by a Gaussian with this standard deviation in pixels. See ``GaussianBlur``.
     ///
     /// - Throws: `invalidArgument` when sigma is not in 0...1000.
-    public func gaussianBlurred(sigma: Double) throws -> PixelBuffer {
+    package func gaussianBlurred(sigma: Double) throws -> PixelBuffer {
         try applying([GaussianBlur(sigma: sigma)])
     }
 }

@@ -3,7 +3,7 @@ public import BoundedCrop
 /// A box blur of some rectangles: each looks as if the whole picture had been blurred, and the rest stays unchanged.
 ///
 /// This effect is decorative. To make faces unrecognizable, use ``RedactFeatures``, whose strength depends on their size.
-public struct RegionBlur: ImageEffect, Hashable {
+package struct RegionBlur: ImageEffect, Hashable {
     /// The side of the box in pixels, as in ``Blur``.
     package var radius: Double
     /// How often the box is applied, 0...100.
@@ -20,25 +20,25 @@ public struct RegionBlur: ImageEffect, Hashable {
     }
 
     /// The radius, the iterations and every rectangle.
-    public var cacheKey: String {
+    package var cacheKey: String {
         let numbers = rectangles.flatMap { [$0.x, $0.y, $0.width, $0.height] }
         return EffectKey.text("blur-in", ([radius] + numbers).map(\.keyText) + [String(iterations)])
     }
 
     /// The same effect with the radius and the rectangles multiplied.
-    public func scaled(by scale: Double) -> any ImageEffect {
+    package func scaled(by scale: Double) -> any ImageEffect {
         RegionBlur(radius: radius * scale, iterations: iterations, in: rectangles.map { $0.scaled(x: scale, y: scale) })
     }
 
     /// The picture's own size, plus its blurred parts.
-    public func footprint(on size: PixelSize) -> EffectFootprint {
+    package func footprint(on size: PixelSize) -> EffectFootprint {
         let blur = BoxBlur.footprint(on: size, iterations: iterations)
         // The changed picture, and the part before and after the blur.
         return EffectFootprint(resultSize: size, workingBytes: blur.workingBytes.plus(size.pictureBytes.times(2)))
     }
 
     /// Throws `invalidArgument` where ``Blur`` would throw it, and for a rectangle that is not finite.
-    public func check() throws {
+    package func check() throws {
         _ = try BoxBlur(radius: radius, iterations: iterations)
         for rectangle in rectangles where !rectangle.isFinite {
             throw BoundedCropError(.invalidArgument, "a rectangle to blur must be finite, not \(rectangle)")
@@ -48,7 +48,7 @@ public struct RegionBlur: ImageEffect, Hashable {
     /// Blurs the rectangles; pixels where they overlap are blurred once.
     ///
     /// - Throws: `invalidArgument` when ``Blur`` would throw it, and for a rectangle that is not finite.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         try check()
         let blur = try BoxBlur(radius: radius, iterations: iterations)
         let places = rectangles.map { $0.intersection(image.size.bounds) }.filter { !$0.isEmpty }
@@ -75,10 +75,10 @@ public struct RegionBlur: ImageEffect, Hashable {
     }
 }
 
-extension ImageEffect where Self == RegionBlur {
+extension ImageEffect where Self == Effect {
     /// A box blur of some rectangles. See ``RegionBlur``.
-    public static func blur(radius: Double = 40, iterations: Int = 2, in rectangles: [Rect]) -> RegionBlur {
-        RegionBlur(radius: radius, iterations: iterations, in: rectangles)
+    public static func blur(radius: Double = 40, iterations: Int = 2, in rectangles: [Rect]) -> Effect {
+        Effect(RegionBlur(radius: radius, iterations: iterations, in: rectangles))
     }
 }
 
@@ -86,7 +86,7 @@ extension PixelBuffer {
     /// Returns this picture with some rectangles blurred as if the whole picture had been. See ``RegionBlur``.
     ///
     /// - Throws: `invalidArgument` when ``Blur`` would throw it, and for a rectangle that is not finite.
-    public func blurred(radius: Double = 40, iterations: Int = 2, in rectangles: [Rect]) throws -> PixelBuffer {
+    package func blurred(radius: Double = 40, iterations: Int = 2, in rectangles: [Rect]) throws -> PixelBuffer {
         try applying([RegionBlur(radius: radius, iterations: iterations, in: rectangles)])
     }
 }

@@ -1,7 +1,7 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// Makes the picture more transparent. See `PixelBuffer.withAlpha(_:)`.
-public struct Alpha: WritableEffect, Hashable {
+package struct Alpha: WritableEffect, Hashable {
     /// The factor for the picture's own opacity.
     package let alpha: Double
 
@@ -13,17 +13,17 @@ public struct Alpha: WritableEffect, Hashable {
     package var call: EffectCall { EffectCall("alpha", .number(alpha)) }
 
     /// The picture's size, changed in place.
-    public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
+    package func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
     /// Throws `invalidArgument` for an opacity that is not a number.
-    public func check() throws {
+    package func check() throws {
         _ = try Argument.opacity(alpha)
     }
 
     /// Multiplies the opacity.
     ///
     /// - Throws: `invalidArgument` when the opacity is not a number.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         let factor = try Argument.opacity(alpha)
         guard factor < 1 else { return }
         let table = Premultiplied.table(factor)
@@ -35,9 +35,9 @@ public struct Alpha: WritableEffect, Hashable {
     }
 }
 
-extension ImageEffect where Self == Alpha {
+extension ImageEffect where Self == Effect {
     /// Multiplies the picture's opacity by 0...1.
-    public static func alpha(_ alpha: Double) -> Alpha { Alpha(alpha) }
+    public static func alpha(_ alpha: Double) -> Effect { Effect(Alpha(alpha)) }
 }
 
 extension PixelBuffer {

@@ -1,14 +1,14 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// Cuts the largest circle out of the center of the picture. See `PixelBuffer.circular()`.
-public struct Circle: WritableEffect, Hashable {
+package struct Circle: WritableEffect, Hashable {
     /// Creates the effect.
     package init() {}
 
     package var call: EffectCall { EffectCall("circle") }
 
     /// A new, square picture.
-    public func footprint(on size: PixelSize) -> EffectFootprint {
+    package func footprint(on size: PixelSize) -> EffectFootprint {
         let side = min(size.width, size.height)
         return .inPlace(PixelSize(width: side, height: side), layers: 1)
     }
@@ -16,16 +16,16 @@ public struct Circle: WritableEffect, Hashable {
     /// Cuts out the circle.
     ///
     /// - Throws: `CancellationError`.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         image = try image.circular()
     }
 }
 
-extension ImageEffect where Self == Circle {
+extension ImageEffect where Self == Effect {
     /// The largest circle in the center of the picture.
-    public static var circle: Circle { Circle() }
+    public static var circle: Effect { Effect(Circle()) }
     /// The largest circle in the center of the picture, under the name that loading pipelines use.
-    package static var round: Circle { Circle() }
+    package static var round: Effect { Effect(Circle()) }
 }
 
 extension PixelBuffer {

@@ -1,7 +1,7 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// Rounds the picture's corners. See `PixelBuffer.withCornerRadius(_:)`.
-public struct CornerRadius: WritableEffect, Hashable {
+package struct CornerRadius: WritableEffect, Hashable {
     /// The radii in pixels.
     package let radii: CornerRadii
 
@@ -15,32 +15,32 @@ public struct CornerRadius: WritableEffect, Hashable {
     }
 
     /// The picture's size, changed in place.
-    public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
+    package func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
     /// Throws `invalidArgument` for a radius that is not finite or below 0.
-    public func check() throws {
+    package func check() throws {
         _ = try radii.checked()
     }
 
     /// Rounds the corners.
     ///
     /// - Throws: `invalidArgument` for a radius that is not finite or below 0.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         let shape = RoundedShape(size: image.size, radii: try radii.fitted(to: image.size))
         try image.clip(to: shape)
     }
 
     /// The same effect with all four radii multiplied.
-    public func scaled(by scale: Double) -> any ImageEffect { CornerRadius(radii.scaled(by: scale)) }
+    package func scaled(by scale: Double) -> any ImageEffect { CornerRadius(radii.scaled(by: scale)) }
 }
 
-extension ImageEffect where Self == CornerRadius {
+extension ImageEffect where Self == Effect {
     /// Rounds all four corners.
-    public static func cornerRadius(_ radius: Double) -> CornerRadius { CornerRadius(CornerRadii(radius)) }
+    public static func cornerRadius(_ radius: Double) -> Effect { Effect(CornerRadius(CornerRadii(radius))) }
     /// Rounds each corner by a radius of its own.
-    public static func cornerRadii(_ radii: CornerRadii) -> CornerRadius { CornerRadius(radii) }
+    public static func cornerRadii(_ radii: CornerRadii) -> Effect { Effect(CornerRadius(radii)) }
     /// Rounds all four corners, under the name that loading pipelines use.
-    package static func round(radius: Double) -> CornerRadius { CornerRadius(CornerRadii(radius)) }
+    package static func round(radius: Double) -> Effect { Effect(CornerRadius(CornerRadii(radius))) }
 }
 
 extension PixelBuffer {

@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Keeps the picture where a gray mask is white and makes it transparent where the mask is black. See `PixelBuffer.masked(by:)`.
-public struct Mask: ImageEffect, Hashable {
+package struct Mask: ImageEffect, Hashable {
     /// The mask, of any size: white keeps, black clears.
     package let mask: LumaPlane
 
@@ -16,10 +16,10 @@ public struct Mask: ImageEffect, Hashable {
     }
 
     /// The mask's size and a hash of its bytes, which takes the time to read them all.
-    public var cacheKey: String { "mask(\(mask.size),\(Fingerprint.text(of: mask.bytes)))" }
+    package var cacheKey: String { "mask(\(mask.size),\(Fingerprint.text(of: mask.bytes)))" }
 
     /// The picture's own size, plus the mask at that size.
-    public func footprint(on size: PixelSize) -> EffectFootprint {
+    package func footprint(on size: PixelSize) -> EffectFootprint {
         let scratch = Resampling.scratchBytes(from: mask.size, to: size, channels: 1)
         return EffectFootprint(resultSize: size, workingBytes: size.area.times(5).plus(scratch))
     }
@@ -27,16 +27,16 @@ public struct Mask: ImageEffect, Hashable {
     /// Applies the mask.
     ///
     /// - Throws: What `PixelBuffer.masked(by:)` throws.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         try image.multiply(by: mask)
     }
 }
 
-extension ImageEffect where Self == Mask {
+extension ImageEffect where Self == Effect {
     /// Keeps the picture where a mask is white.
-    public static func mask(_ mask: LumaPlane) -> Mask { Mask(mask) }
+    public static func mask(_ mask: LumaPlane) -> Effect { Effect(Mask(mask)) }
     /// Keeps the picture where another picture is white.
-    public static func mask(_ mask: PixelBuffer) -> Mask { Mask(mask) }
+    public static func mask(_ mask: PixelBuffer) -> Effect { Effect(Mask(mask)) }
 }
 
 extension PixelBuffer {

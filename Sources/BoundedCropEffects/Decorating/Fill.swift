@@ -1,24 +1,8 @@
 public import BoundedCrop
 
 /// Places the picture on a larger background, in the center or elsewhere.
-public struct Fill: ImageEffect, Hashable {
-    /// The background around the picture.
-    public enum Ground: Hashable, Sendable {
-        /// One color; with a clear color, the background is transparent.
-        case color(Color)
-        /// The picture's average color.
-        case average
-        /// The picture itself, stretched and blurred.
-        case blur
-
-        var key: String {
-            switch self {
-            case .color(let color): color.description
-            case .average: "average"
-            case .blur: "blur"
-            }
-        }
-    }
+package struct Fill: ImageEffect, Hashable {
+    package typealias Ground = Effect.Ground
 
     /// The minimum size of the result; where the picture is larger along a side, that side is the picture's.
     package let size: PixelSize
@@ -43,10 +27,10 @@ public struct Fill: ImageEffect, Hashable {
     }
 
     /// All parameters.
-    public var cacheKey: String { EffectKey.text("fill-around", [size.description, ground.key, String(showsThrough), x.key, y.key]) }
+    package var cacheKey: String { EffectKey.text("fill-around", [size.description, ground.key, String(showsThrough), x.key, y.key]) }
 
     /// The background; for a blur, also the picture before it is blurred.
-    public func footprint(on size: PixelSize) -> EffectFootprint {
+    package func footprint(on size: PixelSize) -> EffectFootprint {
         let whole = self.size(around: size)
         guard ground == .blur else { return .newPicture(whole) }
         var footprint = GaussianBlur(sigma: Self.sigma).footprint(on: whole)
@@ -58,7 +42,7 @@ public struct Fill: ImageEffect, Hashable {
     /// Places the picture on the background.
     ///
     /// - Throws: `invalidArgument` for a size beyond the output limits.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         let whole = size(around: image.size)
         try Resampling.check(outputSize: whole)
         let (left, top) = (x.starts(image.width, in: whole.width)[0], y.starts(image.height, in: whole.height)[0])
@@ -87,10 +71,30 @@ public struct Fill: ImageEffect, Hashable {
     private static let sigma = 25.0
 }
 
-extension ImageEffect where Self == Fill {
+extension Effect {
+    /// The background around the picture.
+    public enum Ground: Hashable, Sendable {
+        /// One color; with a clear color, the background is transparent.
+        case color(Color)
+        /// The picture's average color.
+        case average
+        /// The picture itself, stretched and blurred.
+        case blur
+
+        var key: String {
+            switch self {
+            case .color(let color): color.description
+            case .average: "average"
+            case .blur: "blur"
+            }
+        }
+    }
+}
+
+extension ImageEffect where Self == Effect {
     /// Places the picture in the center of a larger background. See ``Fill``.
-    public static func fill(to size: PixelSize, with ground: Fill.Ground, showsThrough: Bool = true) -> Fill {
-        Fill(to: size, with: ground, showsThrough: showsThrough)
+    public static func fill(to size: PixelSize, with ground: Effect.Ground, showsThrough: Bool = true) -> Effect {
+        Effect(Fill(to: size, with: ground, showsThrough: showsThrough))
     }
 }
 
@@ -107,7 +111,7 @@ extension PixelBuffer {
     }
 }
 
-extension Fill.Ground: Codable {
+extension Effect.Ground: Codable {
     /// Encodes `average`, `blur`, or the color's text.
     public func encode(to encoder: any Encoder) throws { try key.encode(to: encoder) }
 

@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Shows a color where the picture is transparent.
-public struct Flatten: ImageEffect, Hashable {
+package struct Flatten: ImageEffect, Hashable {
     /// The color behind the picture.
     package let color: Color
 
@@ -11,22 +11,22 @@ public struct Flatten: ImageEffect, Hashable {
     }
 
     /// The color.
-    public var cacheKey: String { EffectKey.text("flatten", [color.description]) }
+    package var cacheKey: String { EffectKey.text("flatten", [color.description]) }
 
     /// A new picture of the same size.
-    public func footprint(on size: PixelSize) -> EffectFootprint { .newPicture(size) }
+    package func footprint(on size: PixelSize) -> EffectFootprint { .newPicture(size) }
 
     /// Draws the picture over the color.
     ///
     /// - Throws: `CancellationError`.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         var ground = try PixelBuffer(size: image.size, color: color)
         try ground.draw(image, x: 0, y: 0)
         image = ground
     }
 }
 
-extension ImageEffect where Self == Flatten {
+extension ImageEffect where Self == Effect {
     /// Shows a color where the picture is transparent. See ``Flatten``.
-    public static func flatten(on color: Color) -> Flatten { Flatten(on: color) }
+    public static func flatten(on color: Color) -> Effect { Effect(Flatten(on: color)) }
 }

@@ -1,7 +1,49 @@
 public import BoundedCrop
 
 /// Draws another picture over the picture, once or as a pattern.
-public struct Overlay: ImageEffect, Hashable {
+package struct Overlay: ImageEffect, Hashable {
+    package typealias Position = Effect.Position
+
+    /// The picture to draw.
+    package let picture: PixelBuffer
+    /// The horizontal position.
+    package let x: Position
+    /// The vertical position.
+    package let y: Position
+    /// The opacity of the other picture, 0...1; values outside are clamped.
+    package let alpha: Double
+
+    /// Creates an overlay. Its position may lie partly or completely outside the picture.
+    package init(_ picture: PixelBuffer, x: Position, y: Position, alpha: Double = 1) {
+        self.picture = picture
+        self.x = x
+        self.y = y
+        self.alpha = alpha
+    }
+
+    /// The cache key. It contains a hash of the other picture's pixels, which takes the time to read them all.
+    package var cacheKey: String {
+        let content = Fingerprint.text(of: picture.bytes)
+        return EffectKey.text("overlay", [picture.size.description, content, x.key, y.key, alpha.keyText])
+    }
+
+    /// The picture's size, changed in place, plus a faded copy of the other picture.
+    package func footprint(on size: PixelSize) -> EffectFootprint {
+        var footprint = EffectFootprint.inPlace(size)
+        footprint.workingBytes = footprint.workingBytes.plus(picture.size.pictureBytes)
+        return footprint
+    }
+
+    /// Draws the other picture.
+    ///
+    /// - Throws: `invalidArgument` when the opacity is not a number, and `CancellationError`.
+    package func apply(to image: inout PixelBuffer) throws {
+        let (columns, rows) = (x.starts(picture.width, in: image.width), y.starts(picture.height, in: image.height))
+        try image.draw(picture.withAlpha(alpha), atColumns: columns, rows: rows)
+    }
+}
+
+extension Effect {
     /// The position of the other picture along one axis.
     public enum Position: Hashable, Sendable {
         /// Pixels from the left or top edge; clamped to ten million either way.
@@ -35,54 +77,16 @@ public struct Overlay: ImageEffect, Hashable {
             }
         }
     }
-
-    /// The picture to draw.
-    package let picture: PixelBuffer
-    /// The horizontal position.
-    package let x: Position
-    /// The vertical position.
-    package let y: Position
-    /// The opacity of the other picture, 0...1; values outside are clamped.
-    package let alpha: Double
-
-    /// Creates an overlay. Its position may lie partly or completely outside the picture.
-    package init(_ picture: PixelBuffer, x: Position, y: Position, alpha: Double = 1) {
-        self.picture = picture
-        self.x = x
-        self.y = y
-        self.alpha = alpha
-    }
-
-    /// The cache key. It contains a hash of the other picture's pixels, which takes the time to read them all.
-    public var cacheKey: String {
-        let content = Fingerprint.text(of: picture.bytes)
-        return EffectKey.text("overlay", [picture.size.description, content, x.key, y.key, alpha.keyText])
-    }
-
-    /// The picture's size, changed in place, plus a faded copy of the other picture.
-    public func footprint(on size: PixelSize) -> EffectFootprint {
-        var footprint = EffectFootprint.inPlace(size)
-        footprint.workingBytes = footprint.workingBytes.plus(picture.size.pictureBytes)
-        return footprint
-    }
-
-    /// Draws the other picture.
-    ///
-    /// - Throws: `invalidArgument` when the opacity is not a number, and `CancellationError`.
-    public func apply(to image: inout PixelBuffer) throws {
-        let (columns, rows) = (x.starts(picture.width, in: image.width), y.starts(picture.height, in: image.height))
-        try image.draw(picture.withAlpha(alpha), atColumns: columns, rows: rows)
-    }
 }
 
-extension ImageEffect where Self == Overlay {
+extension ImageEffect where Self == Effect {
     /// Draws another picture over the picture. See ``Overlay``.
-    public static func overlay(_ picture: PixelBuffer, x: Overlay.Position, y: Overlay.Position, alpha: Double = 1) -> Overlay {
-        Overlay(picture, x: x, y: y, alpha: alpha)
+    public static func overlay(_ picture: PixelBuffer, x: Effect.Position, y: Effect.Position, alpha: Double = 1) -> Effect {
+        Effect(Overlay(picture, x: x, y: y, alpha: alpha))
     }
 }
 
-extension Overlay.Position: Codable {
+extension Effect.Position: Codable {
     private enum CodingKeys: String, CodingKey {
         case start, end, center
     }

@@ -1,4 +1,4 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// Replaces the picture by its reflection. See `PixelBuffer.reflected(scale:)`.
 package struct Reflect: ImageEffect, Hashable {

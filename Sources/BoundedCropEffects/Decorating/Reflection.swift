@@ -1,7 +1,7 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// Adds a fading reflection below the picture. See `PixelBuffer.withReflection(scale:gap:alpha:)`.
-public struct Reflection: WritableEffect, Hashable {
+package struct Reflection: WritableEffect, Hashable {
     /// The share of the picture's height that is reflected.
     package let scale: Double
     /// Pixels between the picture and its reflection.
@@ -19,7 +19,7 @@ public struct Reflection: WritableEffect, Hashable {
     package var call: EffectCall { EffectCall("reflection", .number(scale), .number(gap), .number(alpha)) }
 
     /// A new picture, with as much space above as below.
-    public func footprint(on size: PixelSize) -> EffectFootprint {
+    package func footprint(on size: PixelSize) -> EffectFootprint {
         // Invalid values are clamped here; `apply` refuses them before it allocates anything.
         let rows = Int((Double(size.height) * scale).rounded(.up), within: 0...max(0, size.height))
         guard rows > 0 else { return .inPlace(size) }
@@ -28,7 +28,7 @@ public struct Reflection: WritableEffect, Hashable {
     }
 
     /// Throws `invalidArgument` for a scale outside 0...1, a gap that is not finite, and an opacity that is not a number.
-    public func check() throws {
+    package func check() throws {
         _ = try Argument.fraction(scale, "a reflection's scale")
         _ = try Argument.finite(gap, "a gap")
         _ = try Argument.opacity(alpha)
@@ -37,18 +37,18 @@ public struct Reflection: WritableEffect, Hashable {
     /// Adds the reflection.
     ///
     /// - Throws: What `PixelBuffer.withReflection(scale:gap:alpha:)` throws.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         image = try image.withReflection(scale: scale, gap: gap, alpha: alpha)
     }
 
     /// The same effect with the gap multiplied.
-    public func scaled(by factor: Double) -> any ImageEffect { Reflection(scale: scale, gap: gap * factor, alpha: alpha) }
+    package func scaled(by factor: Double) -> any ImageEffect { Reflection(scale: scale, gap: gap * factor, alpha: alpha) }
 }
 
-extension ImageEffect where Self == Reflection {
+extension ImageEffect where Self == Effect {
     /// Adds a fading reflection below the picture, which stays vertically centered.
-    public static func reflection(scale: Double, gap: Double = 0, alpha: Double = 1) -> Reflection {
-        Reflection(scale: scale, gap: gap, alpha: alpha)
+    public static func reflection(scale: Double, gap: Double = 0, alpha: Double = 1) -> Effect {
+        Effect(Reflection(scale: scale, gap: gap, alpha: alpha))
     }
 }
 

@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Adds a soft shadow beneath the picture. See `PixelBuffer.withShadow(_:offset:blur:)`.
-public struct Shadow: WritableEffect, Hashable {
+package struct Shadow: WritableEffect, Hashable {
     /// The color of the shadow, with its maximum opacity.
     package let color: Color
     /// The shadow's offset from the picture, in pixels.
@@ -19,7 +19,7 @@ public struct Shadow: WritableEffect, Hashable {
     package var call: EffectCall { EffectCall("shadow", .color(color), .number(offset.x), .number(offset.y), .number(blur)) }
 
     /// A new picture with a border for the shadow, plus two copies of the shadow's shape.
-    public func footprint(on size: PixelSize) -> EffectFootprint {
+    package func footprint(on size: PixelSize) -> EffectFootprint {
         let border = { (offset: Double) in
             abs(Argument.wholePixels(offset)).plus(max(0, Argument.wholePixels(blur.rounded(.up)))).times(2)
         }
@@ -29,7 +29,7 @@ public struct Shadow: WritableEffect, Hashable {
     }
 
     /// Throws `invalidArgument` for an offset that is not finite, and a blur that is not finite or below 0.
-    public func check() throws {
+    package func check() throws {
         for offset in [offset.x, offset.y] { _ = try Argument.finite(offset, "a shadow's offset") }
         _ = try Argument.length(blur, "a shadow's blur")
     }
@@ -37,20 +37,20 @@ public struct Shadow: WritableEffect, Hashable {
     /// Adds the shadow.
     ///
     /// - Throws: What `PixelBuffer.withShadow(_:offset:blur:)` throws.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         image = try image.withShadow(color, offset: offset, blur: blur)
     }
 
     /// The same effect with offset and blur multiplied.
-    public func scaled(by scale: Double) -> any ImageEffect {
+    package func scaled(by scale: Double) -> any ImageEffect {
         Shadow(color, offset: Offset(x: offset.x * scale, y: offset.y * scale), blur: blur * scale)
     }
 }
 
-extension ImageEffect where Self == Shadow {
+extension ImageEffect where Self == Effect {
     /// Adds a shadow beneath the picture, which stays centered.
-    public static func shadow(_ color: Color = .black, offset: Offset, blur: Double) -> Shadow {
-        Shadow(color, offset: offset, blur: blur)
+    public static func shadow(_ color: Color = .black, offset: Offset, blur: Double) -> Effect {
+        Effect(Shadow(color, offset: offset, blur: blur))
     }
 }
 

@@ -87,7 +87,7 @@ extension PixelBuffer {
     /// Returns this picture with known features made unrecognizable. See ``RedactFeatures``.
     ///
     /// - Throws: `invalidArgument` for a margin out of range and for a feature with an invalid rectangle.
-    public func redacted(
+    package func redacted(
         _ style: RedactionStyle,
         features: [Feature],
         margin: Double = 0.3,

@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Crops around the faces.
-public struct BoundedCropping: ImageEffect {
+package struct BoundedCropping: ImageEffect {
     /// What crop is wanted.
     package var request: CropRequest
     /// Finds what has to stay visible.
@@ -14,19 +14,19 @@ public struct BoundedCropping: ImageEffect {
     }
 
     /// Names all parts of the request, and the detector.
-    public var cacheKey: String {
+    package var cacheKey: String {
         let key = CropCacheKey(name: "", request: request, detector: detector)
         return "boundedCrop(\(key),\(request.shape),\(request.allowsUpscaling))"
     }
 
     /// A new picture of the requested size, or at most of the picture's own. The detector's memory is not included.
-    public func footprint(on size: PixelSize) -> EffectFootprint {
+    package func footprint(on size: PixelSize) -> EffectFootprint {
         guard case .size(let target) = request.shape, request.allowsUpscaling else { return .scaling(size, to: size) }
         return .scaling(size, to: target)
     }
 
     /// The crop. Throws what the detector throws, `noFeatureFound` when the request needs one.
-    public func applied(to picture: any Picture) throws -> PixelBuffer {
+    package func applied(to picture: any Picture) throws -> PixelBuffer {
         let cropper = BlockingCropper(detector: detector)
         let plan = try cropper.plan(picture.uncovered, for: request)
         try Cancellation.checkCurrent()
@@ -34,12 +34,12 @@ public struct BoundedCropping: ImageEffect {
     }
 
     /// Crops. Throws what the detector throws, `noFeatureFound` when the request needs one.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         image = try applied(to: image)
     }
 
     /// The size and the padding multiplied.
-    public func scaled(by scale: Double) -> any ImageEffect {
+    package func scaled(by scale: Double) -> any ImageEffect {
         var scaled = self
         if case .size(let size) = request.shape { scaled.request.shape = .size(size.scaled(by: scale)) }
         for side in [\Padding.top, \.right, \.bottom, \.left] {
@@ -49,12 +49,12 @@ public struct BoundedCropping: ImageEffect {
     }
 }
 
-extension ImageEffect where Self == BoundedCropping {
+extension ImageEffect where Self == Effect {
     /// Crops around the faces.
     /// - Parameters:
     ///   - request: The crop to make.
     ///   - detector: Finds the faces; the built-in one by default.
-    public static func crop(to request: CropRequest, detector: any FeatureDetector = YuNetDetector()) -> BoundedCropping {
-        BoundedCropping(request, detector: detector)
+    public static func crop(to request: CropRequest, detector: any FeatureDetector = YuNetDetector()) -> Effect {
+        Effect(BoundedCropping(request, detector: detector))
     }
 }

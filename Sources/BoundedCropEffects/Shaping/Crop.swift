@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Keeps a rectangle of the picture; parts outside the picture are transparent. See `PixelBuffer.cropped(to:)`.
-public struct Crop: WritableEffect, Hashable {
+package struct Crop: WritableEffect, Hashable {
     /// The rectangle in pixels of the picture.
     package let rectangle: Rect
 
@@ -15,24 +15,24 @@ public struct Crop: WritableEffect, Hashable {
     }
 
     /// A new picture of the rectangle's size in whole pixels; an empty size for an invalid rectangle.
-    public func footprint(on size: PixelSize) -> EffectFootprint {
+    package func footprint(on size: PixelSize) -> EffectFootprint {
         .newPicture(rectangle.wholePixels?.size ?? PixelSize(width: 0, height: 0))
     }
 
     /// Crops the picture.
     ///
     /// - Throws: What `PixelBuffer.cropped(to:)` throws.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         image = try image.cropped(to: rectangle)
     }
 
     /// The same effect with all four numbers multiplied.
-    public func scaled(by scale: Double) -> any ImageEffect { Crop(to: rectangle.scaled(x: scale, y: scale)) }
+    package func scaled(by scale: Double) -> any ImageEffect { Crop(to: rectangle.scaled(x: scale, y: scale)) }
 }
 
-extension ImageEffect where Self == Crop {
+extension ImageEffect where Self == Effect {
     /// Keeps a rectangle of the picture; parts outside the picture are transparent.
-    public static func crop(to rectangle: Rect) -> Crop { Crop(to: rectangle) }
+    public static func crop(to rectangle: Rect) -> Effect { Effect(Crop(to: rectangle)) }
 }
 
 extension PixelBuffer {

@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Fits the picture to a size by a content mode. See `PixelBuffer.croppedAndScaled(to:contentMode:padToFit:)`.
-public struct CropAndScale: WritableEffect, Hashable {
+package struct CropAndScale: WritableEffect, Hashable {
     /// The size in pixels.
     package let size: PixelSize
     /// How the picture is fitted to the size.
@@ -19,7 +19,7 @@ public struct CropAndScale: WritableEffect, Hashable {
     package var call: EffectCall { EffectCall("content-mode", ["\(contentMode.rawValue)", "\(size)"] + (padToFit ? ["pad"] : [])) }
 
     /// A new picture of the size, plus the scaled one before padding.
-    public func footprint(on size: PixelSize) -> EffectFootprint {
+    package func footprint(on size: PixelSize) -> EffectFootprint {
         EffectFootprint(
             resultSize: self.size,
             workingBytes: self.size.pictureBytes.times(2).plus(Resampling.scratchBytes(from: size, to: self.size, channels: 4))
@@ -29,20 +29,20 @@ public struct CropAndScale: WritableEffect, Hashable {
     /// Crops and scales the picture.
     ///
     /// - Throws: `invalidArgument` for an invalid size.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         image = try image.croppedAndScaled(to: size, contentMode: contentMode, padToFit: padToFit)
     }
 
     /// The same effect with both sides multiplied.
-    public func scaled(by scale: Double) -> any ImageEffect {
+    package func scaled(by scale: Double) -> any ImageEffect {
         CropAndScale(to: size.scaled(by: scale), contentMode: contentMode, padToFit: padToFit)
     }
 }
 
-extension ImageEffect where Self == CropAndScale {
+extension ImageEffect where Self == Effect {
     /// Fits the picture to a size by a content mode.
-    public static func cropAndScale(to size: PixelSize, contentMode: ContentMode, padToFit: Bool = false) -> CropAndScale {
-        CropAndScale(to: size, contentMode: contentMode, padToFit: padToFit)
+    public static func cropAndScale(to size: PixelSize, contentMode: ContentMode, padToFit: Bool = false) -> Effect {
+        Effect(CropAndScale(to: size, contentMode: contentMode, padToFit: padToFit))
     }
 }
 

@@ -1,7 +1,7 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// Decodes the whole picture, no larger than needed.
-public struct Downsampling: ImageEffect, Hashable {
+package struct Downsampling: ImageEffect, Hashable {
     /// The maximum number of pixels on the picture's long side; smaller pictures stay as they are.
     package var longSide: Int
 
@@ -11,15 +11,15 @@ public struct Downsampling: ImageEffect, Hashable {
     }
 
     /// For example `downsampling(300)`.
-    public var cacheKey: String { "downsampling(\(longSide))" }
+    package var cacheKey: String { "downsampling(\(longSide))" }
 
     /// A new picture whose long side is at most `longSide`.
-    public func footprint(on size: PixelSize) -> EffectFootprint { .scaling(size, to: size.fitted(longSide: longSide)) }
+    package func footprint(on size: PixelSize) -> EffectFootprint { .scaling(size, to: size.fitted(longSide: longSide)) }
 
     /// Returns the picture with a long side of at most `longSide`.
     ///
     /// - Throws: `invalidArgument` for a side below 1, `malformedImage` for a damaged file.
-    public func applied(to picture: any Picture) throws -> PixelBuffer {
+    package func applied(to picture: any Picture) throws -> PixelBuffer {
         guard longSide > 0 else { throw BoundedCropError(.invalidArgument, "the long side must be at least 1 pixel, not \(longSide)") }
         return try picture.pixels(of: PixelRect(all: picture.size), scaledTo: picture.size.fitted(longSide: longSide))
     }
@@ -27,17 +27,17 @@ public struct Downsampling: ImageEffect, Hashable {
     /// Shrinks the picture if its long side exceeds `longSide`.
     ///
     /// - Throws: `invalidArgument` for a side below 1.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         image = try applied(to: image)
     }
 
     /// Returns the effect with its side multiplied by a scale.
-    public func scaled(by scale: Double) -> any ImageEffect {
+    package func scaled(by scale: Double) -> any ImageEffect {
         Downsampling(longSide: Argument.wholePixels(Double(longSide) * scale))
     }
 }
 
-extension ImageEffect where Self == Downsampling {
+extension ImageEffect where Self == Effect {
     /// Decodes the whole picture with at most this many pixels on the long side.
-    public static func downsampled(longSide: Int) -> Downsampling { Downsampling(longSide: longSide) }
+    public static func downsampled(longSide: Int) -> Effect { Effect(Downsampling(longSide: longSide)) }
 }

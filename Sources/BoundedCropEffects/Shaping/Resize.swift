@@ -1,7 +1,7 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// Resizes the picture to a width, a height or both, as a loading pipeline does before it stores a download.
-public struct Resize: ImageEffect, Hashable {
+package struct Resize: ImageEffect, Hashable {
     /// The width in pixels; nil to derive it from the aspect.
     package let width: Int?
     /// The height in pixels; nil to derive it from the aspect.
@@ -14,10 +14,10 @@ public struct Resize: ImageEffect, Hashable {
     }
 
     /// Both sides, with `auto` for one that is not given.
-    public var cacheKey: String { "resize(\(width.map(String.init) ?? "auto"),\(height.map(String.init) ?? "auto"))" }
+    package var cacheKey: String { "resize(\(width.map(String.init) ?? "auto"),\(height.map(String.init) ?? "auto"))" }
 
     /// A new picture of the size, with a missing side in proportion.
-    public func footprint(on size: PixelSize) -> EffectFootprint {
+    package func footprint(on size: PixelSize) -> EffectFootprint {
         let (width, height) = (width.map { max(1, $0) }, height.map { max(1, $0) })
         let across = height.map { Argument.wholePixels(Double(size.width) * Double($0) / Double(max(1, size.height))) }
         let down = width.map { Argument.wholePixels(Double(size.height) * Double($0) / Double(max(1, size.width))) }
@@ -27,20 +27,20 @@ public struct Resize: ImageEffect, Hashable {
     /// Resizes the picture.
     ///
     /// - Throws: What `PixelBuffer.resized(width:height:)` throws.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         image = try image.resized(width: width, height: height)
     }
 
     /// The same effect with both sides multiplied.
-    public func scaled(by scale: Double) -> any ImageEffect {
+    package func scaled(by scale: Double) -> any ImageEffect {
         let side = { (length: Int) in Argument.wholePixels(Double(length) * scale) }
         return Resize(width: width.map(side), height: height.map(side))
     }
 }
 
-extension ImageEffect where Self == Resize {
+extension ImageEffect where Self == Effect {
     /// Resizes to a width or a height, or fills both and keeps the center of the picture.
-    public static func resize(width: Int? = nil, height: Int? = nil) -> Resize { Resize(width: width, height: height) }
+    public static func resize(width: Int? = nil, height: Int? = nil) -> Effect { Effect(Resize(width: width, height: height)) }
 }
 
 extension PixelBuffer {
@@ -48,7 +48,7 @@ extension PixelBuffer {
     ///
     /// - Throws: `invalidArgument` when neither is given, or when the result's sides are not 1...65535 or it has more than 500 million
     ///   pixels.
-    public func resized(width: Int? = nil, height: Int? = nil) throws -> PixelBuffer {
+    package func resized(width: Int? = nil, height: Int? = nil) throws -> PixelBuffer {
         switch (width, height) {
         case (let width?, let height?):
             return try scaledToFill(PixelSize(width: width, height: height))

@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Brings the picture to another size in one of three ways. See `PixelBuffer.resized(to:)`, `scaledToFit(_:)` and `scaledToFill(_:)`.
-public struct Scale: WritableEffect, Hashable {
+package struct Scale: WritableEffect, Hashable {
     /// How the picture's aspect is treated.
     package enum Mode: String, Hashable, Sendable, Codable, CaseIterable {
         /// The aspect may change: the result has exactly the size.
@@ -26,12 +26,12 @@ public struct Scale: WritableEffect, Hashable {
     package var call: EffectCall { EffectCall(mode == .stretch ? "scale" : mode.rawValue, "\(size)") }
 
     /// A new picture of the size.
-    public func footprint(on size: PixelSize) -> EffectFootprint { .scaling(size, to: self.size) }
+    package func footprint(on size: PixelSize) -> EffectFootprint { .scaling(size, to: self.size) }
 
     /// Scales the picture.
     ///
     /// - Throws: `invalidArgument` for an invalid size.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         switch mode {
         case .stretch: image = try image.resized(to: size)
         case .fit: image = try image.scaledToFit(size)
@@ -40,16 +40,16 @@ public struct Scale: WritableEffect, Hashable {
     }
 
     /// The same effect with both sides multiplied.
-    public func scaled(by scale: Double) -> any ImageEffect { Scale(to: size.scaled(by: scale), mode: mode) }
+    package func scaled(by scale: Double) -> any ImageEffect { Scale(to: size.scaled(by: scale), mode: mode) }
 }
 
-extension ImageEffect where Self == Scale {
+extension ImageEffect where Self == Effect {
     /// Scales to exactly this size; the aspect may change.
-    public static func scale(to size: PixelSize) -> Scale { Scale(to: size, mode: .stretch) }
+    public static func scale(to size: PixelSize) -> Effect { Effect(Scale(to: size, mode: .stretch)) }
     /// Scales the whole picture to be as large as the size allows.
-    public static func scaleToFit(_ size: PixelSize) -> Scale { Scale(to: size, mode: .fit) }
+    public static func scaleToFit(_ size: PixelSize) -> Effect { Effect(Scale(to: size, mode: .fit)) }
     /// Scales and cuts out the center of the picture at exactly this size.
-    public static func scaleToFill(_ size: PixelSize) -> Scale { Scale(to: size, mode: .fill) }
+    public static func scaleToFill(_ size: PixelSize) -> Effect { Effect(Scale(to: size, mode: .fill)) }
 }
 
 extension PixelBuffer {

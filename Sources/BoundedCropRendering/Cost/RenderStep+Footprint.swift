@@ -52,7 +52,7 @@ extension RenderStep {
 extension ImageEffect {
     /// How long the effect takes for a pixel of its result, in units of 10 ns: measured by `Scripts/bench-steps` for pictures of 9 megapixels.
     var effort: Double {
-        switch self {
+        switch made {
         case is Alpha, is Bitonal, is Border, is Brightness, is Colorize, is ColorShift, is Contrast, is CornerRadius, is Crop:
             0.3
         case is Curve, is Flip, is Grayscale, is Rotate: 0.3

@@ -12,7 +12,7 @@ package enum EffectBounds {
 
     /// Throws `limitExceeded` for an effect that would take too much time or memory, and `invalidArgument` for a blur below 0.
     package static func check(_ effect: any ImageEffect) throws {
-        switch effect {
+        switch effect.made {
         case let blur as GaussianBlur: try check(blur.sigma, "a blur", largestBlur)
         case let shadow as Shadow:
             try check(shadow.blur, "a shadow's blur", largestBlur)

@@ -44,7 +44,7 @@ extension RenderRequest.Stage {
         var others: ArraySlice<RenderStep> = steps.filter { !$0.detects }[...]
         loop: while case .effect(let effect)? = others.first {
             let directions: Set<Flip.Direction>
-            switch effect {
+            switch effect.made {
             case let flip as Flip: directions = [flip.direction]
             case let turn as Turn where abs(turn.degrees) == 180: directions = [.horizontal, .vertical]
             case let turn as Rotate where abs(turn.degrees) == 180: directions = [.horizontal, .vertical]

@@ -51,7 +51,7 @@ package enum RenderStep: Sendable {
 
         fileprivate var effect: any ImageEffect {
             let corners: any ImageEffect =
-                verticalRadius.map { EllipticalCorners(horizontalRadius: radius, verticalRadius: $0) } ?? CornerRadius.cornerRadius(radius)
+                verticalRadius.map { EllipticalCorners(horizontalRadius: radius, verticalRadius: $0) } ?? CornerRadius(CornerRadii(radius))
             return outside.map { ColoredCorners(corners: corners, color: $0) } ?? corners
         }
     }
@@ -61,7 +61,7 @@ package enum RenderStep: Sendable {
         switch self {
         case .effect(let effect): effect
         case .corners(let corners): corners.effect
-        case .background(let color): Flatten.flatten(on: color)
+        case .background(let color): Flatten(on: color)
         case .proportion, .fill, .watermark, .mask: nil
         }
     }
@@ -94,7 +94,7 @@ package enum RenderStep: Sendable {
 
     /// The call that the effect can be written as; nil for other steps, and for effects that have none.
     package var call: EffectCall? {
-        guard case .effect(let effect as any WritableEffect) = self else { return nil }
+        guard case .effect(let effect) = self, let effect = effect.made as? any WritableEffect else { return nil }
         return effect.call
     }
 }
