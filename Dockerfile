@@ -32,7 +32,7 @@ RUN apt-get update \
         libapt-pkg6.0 libdb5.3 libext2fs2 libgcrypt20 libgmp10 libgnutls30 libgpg-error0 libhogweed6 libidn2-0 libp11-kit0 \
         libpam-modules libpam-modules-bin libpam-runtime libpam0g libsemanage-common libsemanage2 libsepol2 libss2 libssl3 libsystemd0 \
         libtasn1-6 libudev1 libunistring2 libxxhash0 login logsave mount openssl passwd \
-    && rm -rf /usr/lib/*-linux-gnu/gconv /var/cache/apt /var/cache/debconf /var/lib/apt /var/log/* /var/lib/dpkg/*-old \
+    && rm -rf /usr/lib/*-linux-gnu/gconv /var/cache/apt /var/cache/debconf /var/cache/ldconfig /var/lib/apt /var/log/* /var/lib/dpkg/*-old \
     && install -d -o 10001 -g 10001 /var/cache/boundedcrop /photos
 
 FROM scratch
