@@ -196,6 +196,38 @@ import Testing
         #expect(wrong.status == 64 && wrong.errors.contains("c.conf, line 1") && wrong.errors.contains("boundedcrop detect --help"))
     }
 
+    @Test func `the command effects applies the effects of the file, before its own`() async throws {
+        func size(_ options: String) async throws -> String? {
+            let outcome = try await scratch.boundedcrop("effects a.jpg --config c.conf --json --overwrite -o b.png \(options)")
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            return try outcome.decoded(CropLine.self).first?.output.map { "\($0.width)x\($0.height)" }
+        }
+        try write("effects = crop(0,0,100,50)")
+        #expect(try await size("") == "100x50")
+        #expect(try await size("--effects crop(0,0,60,60)") == "60x60")
+        #expect(try await size("--alpha 0.5 --effects=crop(0,0,60,60)") == "60x60")
+        #expect(try await size("--content-mode scaleToFill --size 30x40") == "30x40")
+        try write("effects = shine()")
+        let wrong = try await scratch.boundedcrop("effects a.jpg --config c.conf -o b.png")
+        #expect(wrong.status == 64 && wrong.errors.contains("c.conf, line 1: "), "\(wrong.errors)")
+    }
+
+    @Test func `what a file hides, the command effects hides as the file says`() async throws {
+        try write("effects = redact(black)\nhide = anything\nrequire-face = true\naccuracy = low")
+        let line = "effects a.jpg --config c.conf --json -o b.jpg"
+        let outcome = try await scratch.boundedcrop(line)
+        #expect(outcome.status == 1 && outcome.errors.contains("nothing covered"), "\(outcome.errors)")
+        let shown = try await scratch.boundedcrop("\(line) --effects grayscale()")
+        #expect(shown.status == 64 && shown.errors.contains("c.conf, line 1: redact hides faces"), "\(shown.errors)")
+        for options in ["--region 0,0,20,20", "--redact blur --effects grayscale() --region 0,0,20,20"] {
+            let covered = try await scratch.boundedcrop("\(line) --overwrite \(options)")
+            #expect(covered.status == 0 && covered.text.contains(#""covered":1"#), "\(covered.errors)")
+        }
+        // That `hide` is not left out.
+        let regions = try await scratch.boundedcrop("\(line) --overwrite --region 0,0,20,20 --only-regions")
+        #expect(regions.status == 64 && regions.errors.contains("--only-regions and --hide"), "\(regions.errors)")
+    }
+
     @Test func `help does not need a valid file`() throws {
         try write("nonsense")
         for line in ["crop --help", "crop --config ./c.conf --help", "crop -h --config ./c.conf", "help crop"] {

@@ -41,12 +41,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("--size 16,32 --format png", "are for icons"), ("--size 16,32", "are for icons"), ("--size 16,300 --format ico", "1 to 256"),
+        ("--size 16,32 --format png", "add --format ico"), ("--size 32,16", "add --format ico, or say --size 16 --size 32."),
+        ("--size 16,32 --plan", "add --format ico"), ("--size 9 --size 16,32 --output a.png", "add --format ico"), ("--size 16,300 --format ico", "1 to 256"),
         ("--size 0,16 --format ico", "1 to 256"), ("--size 300 --format ico", "16,32,48"), ("--size 16,,32x2 --format ico", "A size is"),
     ])
     func `what is no icon is told`(options: String, message: String) async throws {
-        let outcome = try await scratch.boundedcrop("crop photo.jpg \(options) -o out")
-        #expect(outcome.status != 0 && outcome.errors.contains(message), "\(outcome.errors)")
+        let outcome = try await scratch.boundedcrop("crop photo.jpg \(options)\(options.contains("--output") ? "" : " -o out")")
+        #expect(outcome.status == 64 && outcome.errorLines.first?.contains(message) == true, "\(outcome.errors)")
         #expect(try outputs().isEmpty)
     }
 }

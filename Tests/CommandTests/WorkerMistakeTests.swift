@@ -60,6 +60,12 @@ import Testing
             "7", #""source": {"path": "a.png"}, "outputs": [{"width": 9, "height": 9, "effects": "circle()"}], "hide": "anything""#,
             "“hide” needs “effects” with redact"
         ),
+        ("7", #""source": {"path": "a.png"}, "features": true, "hide": "likely""#, "“hide” needs “effects” with redact"),
+        (
+            "7", #""source": {"path": "a.png"}, "outputs": [{"request": {"stages": [{"crop": {"hide": "likely"}}]}}]"#,
+            "outputs[0].request.stages[0].crop.hide: this needs a step with redact"
+        ),
+        ("7", #""source": {"video": "a.mp4"}, "outputs": [{"aspect": "1:1", "file": "b.mp4"}], "hide": "likely""#, "“hide” needs “redact”"),
         ("7", #""source": {"path": "a.png", "url": "b"}"#, "source: a picture has one of"),
         ("7", #""source": {"gs": "a"}"#, "there is no “gs”"), ("7", #""source": {"base64": "?"}"#, "is not base64"),
         ("1.5", #""source": {"path": "a.png"}"#, "“outputs” is missing"),

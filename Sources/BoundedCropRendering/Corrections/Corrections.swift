@@ -186,6 +186,11 @@ package struct Corrections: Sendable {
     /// Those of a picture in all shapes, as the file has them.
     package func corrections(of pictures: [Picture]) -> [Correction] { pictures.flatMap { counting[$0] ?? [] } }
 
+    /// Whether what somebody chose to show in a picture depends on its content being the same still.
+    package func checksContent(of pictures: [Picture]) -> Bool {
+        corrections(of: pictures).contains { $0.redaction?.show.isEmpty == false && $0.content != nil }
+    }
+
     private typealias Object = () throws -> [String: JSONNode]
 
     private static func list(_ text: String) throws -> [(place: String, line: String?, object: Object)] {

@@ -132,6 +132,9 @@ extension RenderRequest: Codable {
     /// - Throws: `DecodingError`, also without any stage.
     package init(from decoder: any Decoder) throws {
         var members = try JSONMembers(from: decoder)
+        // The default counts, too, where it is written: whoever says how much is hidden expects that something is.
+        let written: [JSONNode] = try members.peek(CodingKeys.stages.rawValue) ?? []
+        let saysHowMuch = written.map { $0.members["crop"]?.members["hide"] != nil }
         var stages: [Stage] = try members.require(CodingKeys.stages.rawValue)
         guard let last = stages.popLast() else {
             throw members.wrong("a request has one stage or more", in: CodingKeys.stages.rawValue)
@@ -141,6 +144,9 @@ extension RenderRequest: Codable {
         output = try members.take(CodingKeys.output.rawValue) ?? Output()
         answer = try members.take(CodingKeys.answer.rawValue) ?? .picture
         try members.checkEnd(CodingKeys.allCases.map(\.rawValue))
+        for (index, stage) in self.stages.enumerated() where saysHowMuch[index] && !stage.redacts {
+            throw members.wrong("this needs a step with redact in the same stage, which hides faces", in: "stages[\(index)].crop.hide")
+        }
         do {
             try completeDocument()
         } catch let error as BoundedCropError {

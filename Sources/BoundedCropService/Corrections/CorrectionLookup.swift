@@ -22,16 +22,32 @@ final class CorrectionLookup: Sendable {
 
     /// Of a picture as URLs name it.
     ///
-    /// - Parameter found: The picture; nil if it has not been looked for.
-    /// - Throws: What finding and reading the picture throws.
-    func corrections(of image: String, _ found: FoundPicture?, for client: String) async throws -> PictureCorrections {
+    /// - Parameters:
+    ///   - found: The picture; nil if it has not been looked for.
+    ///   - upload: The same picture, if it came with the request.
+    /// - Throws: What finding and reading the picture throws, unless it came with the request.
+    func corrections(
+        of image: String,
+        _ found: FoundPicture?,
+        upload: [UInt8]? = nil,
+        for client: String
+    ) async throws -> PictureCorrections {
         guard let all = await corrections.current else { return .none }
-        var pictures = finder.names(of: image).flatMap(corrections.pictures)
-        if all.namesContents {
-            let found = if let found { found } else { try await finder.find(image, for: client) }
-            pictures.append(.content(try await content(image, found, client).hash))
-        }
-        return PictureCorrections(all: all, pictures: pictures, tell: corrections.tell)
+        let pictures = finder.names(of: image).flatMap(corrections.pictures)
+        guard all.namesContents || all.checksContent(of: pictures) else { return known(all, pictures, nil) }
+        if let upload { return known(all, pictures, try await Self.hash(of: upload)) }
+        let found = if let found { found } else { try await finder.find(image, for: client) }
+        return known(all, pictures, try await content(image, found, client).hash)
+    }
+
+    /// - Parameter content: The SHA-256 of the picture; nil if it makes no difference.
+    private func known(_ all: Corrections, _ names: [Corrections.Picture], _ content: String?) -> PictureCorrections {
+        let pictures = names + (content.map { [.content($0)] } ?? [])
+        return PictureCorrections(all: all, pictures: pictures, content: content, tell: corrections.tell)
+    }
+
+    private static func hash(of bytes: [UInt8]) async throws -> String {
+        try await ImageLoader.standardWorkers.run { _ in Fingerprint.text(of: bytes) }
     }
 
     /// Replaces the corrections of a picture with one for all shapes, or with none.
@@ -50,8 +66,7 @@ final class CorrectionLookup: Sendable {
     /// Of a picture that only its content names.
     func corrections(ofUpload bytes: [UInt8]) async throws -> PictureCorrections {
         guard let all = await corrections.current, all.namesContents else { return .none }
-        let hash = try await ImageLoader.standardWorkers.run { _ in Fingerprint.text(of: bytes) }
-        return PictureCorrections(all: all, pictures: [.content(hash)], tell: corrections.tell)
+        return known(all, [], try await Self.hash(of: bytes))
     }
 
     /// Reads a picture for that once.
@@ -59,8 +74,7 @@ final class CorrectionLookup: Sendable {
         if let content = contents.withLock({ $0.use(found.identity) }) { return content }
         let fetched = try await finder.fetch(found, image, for: client)
         let source = try await finder.picture(image, fetched)
-        let hash = try await ImageLoader.standardWorkers.run { _ in Fingerprint.text(of: source.bytes) }
-        let content = Content(hash: hash, size: source.size)
+        let content = Content(hash: try await Self.hash(of: source.bytes), size: source.size)
         contents.withLock { $0.insert(content, for: found.identity) }
         return content
     }

@@ -8,14 +8,22 @@ struct PictureCorrections: Sendable {
 
     private let all: Corrections?
     private let pictures: [Corrections.Picture]
+    /// The SHA-256 of the picture; nil if it makes no difference.
+    private let content: String?
     private let tell: @Sendable ([String]) -> Void
 
     /// - Parameters:
     ///   - all: Those of all pictures.
     ///   - pictures: The names of the picture.
+    ///   - content: The SHA-256 of the picture; nil if it makes no difference.
     ///   - tell: What does not fit the picture, and is not used, is passed to this.
-    init(all: Corrections?, pictures: [Corrections.Picture], tell: @escaping @Sendable ([String]) -> Void = { _ in }) {
-        (self.all, self.pictures, self.tell) = (all, pictures, tell)
+    init(
+        all: Corrections?,
+        pictures: [Corrections.Picture],
+        content: String? = nil,
+        tell: @escaping @Sendable ([String]) -> Void = { _ in }
+    ) {
+        (self.all, self.pictures, self.content, self.tell) = (all, pictures, content, tell)
     }
 
     /// Different for other corrections of what is asked of a picture of any size; empty for none.
@@ -28,7 +36,7 @@ struct PictureCorrections: Sendable {
     func corrected(upload request: RenderRequest, in size: PixelSize) -> RenderRequest {
         guard !request.last.crop.detects, let all else { return corrected(request, in: size) }
         var request = request
-        Corrections.correctRedactions(&request, with: all.corrections(of: pictures), in: size)
+        Corrections.correctRedactions(&request, with: all.corrections(of: pictures).map { $0.noting(content) }, in: size)
         tell(request.corrected.notes)
         return request
     }
@@ -37,7 +45,8 @@ struct PictureCorrections: Sendable {
     func corrected(_ request: RenderRequest, in size: PixelSize) -> RenderRequest {
         guard let all else { return request }
         var request = request
-        Corrections.correct(&request, with: all.corrections(of: pictures, for: request, in: size), in: size)
+        let found = all.corrections(of: pictures, for: request, in: size).map { $0.noting(content) }
+        Corrections.correct(&request, with: found, in: size)
         tell(request.corrected.notes)
         return request
     }

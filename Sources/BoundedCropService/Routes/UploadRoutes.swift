@@ -148,9 +148,9 @@ struct UploadRoutes: Sendable {
             guard !name.isEmpty else { return .none }
             let image = String(decoding: PercentEncoding.decodedBytes(name), as: UTF8.self)
             do {
-                return try await corrections.corrections(of: image, nil, for: request.client)
+                return try await corrections.corrections(of: image, nil, upload: upload, for: request.client)
             } catch is BoundedCropError {
-                // The picture itself is here, whether or not it is found under its name.
+                // Only where it would be cropped is asked, and it need not be found under its name for that.
                 return .none
             }
         }
@@ -265,6 +265,7 @@ struct UploadRoutes: Sendable {
     /// The parameters of a request that makes no picture.
     private func parametersWithoutPicture(_ request: ServiceRequest) throws -> CropParameters {
         let parameters = try CropParameters(request.query, presets: configuration.presets)
+        try parameters.checkHiding()
         guard !parameters.output.hasPlaceholder else {
             throw BoundedCropError(.invalidArgument, "placeholder: no picture is made here; /crop makes one, and its placeholder")
         }

@@ -75,8 +75,7 @@ final class CorrectionFiles: Sendable {
         if let other = all.first(where: { $0.time != nil }) {
             throw BoundedCropError(.invalidArgument, "the correction of \(other.name) has “at”, which is for videos")
         }
-        let showing = all.contains { $0.redaction?.show.isEmpty == false && $0.content != nil }
-        let own = showing ? content() : nil
+        let own = file.corrections.checksContent(of: pictures) ? content() : nil
         return { file.corrections.corrections(of: pictures, aspect: $0).map { $0.noting(own) } }
     }
 

@@ -81,6 +81,7 @@ struct CropOptions: ParsableArguments {
         try LocalPath.check(names, for: "--names")
         try usage { try settings.check(.command, hasEffects: !effects.isEmpty, others: others) { "--\($0)" } }
         _ = try usage { try shape.wanted(settings.request) }
+        try checkIconSizes()
         if update, output.writesToStandardOutput { throw ValidationError("--update and --output - cannot be used together.") }
         if update, output.isObject { throw ValidationError("--update remembers files, and \(output.output ?? "") is an object.") }
         if noFaceTo != nil, output.isObject || output.writesToStandardOutput {
@@ -129,6 +130,18 @@ struct CropOptions: ParsableArguments {
             (widths.srcsetURL != nil, "srcset-url"), (widths.placeholder != nil, "placeholder"), (widths.manifest != nil, "manifest"),
         ]
         return output.others.union(given.filter(\.0).map(\.1))
+    }
+
+    /// Throws a usage error for the sizes of an icon where something else is written.
+    private func checkIconSizes() throws {
+        for case .icon(let sizes) in shape.size {
+            let format = try usage { try output.format ?? output.template(shapeCount: 1, eachFace: true).format }
+            guard format != .ico else { continue }
+            let alone = sizes.map { "--size \($0)" }.joined(separator: " ")
+            throw ValidationError(
+                "--size \(sizes.map(String.init).joined(separator: ",")) is for the one file of an icon: add --format ico, or say \(alone)."
+            )
+        }
     }
 
     /// Throws a usage error for what is not possible with outputs for each face, and for `{face}` without them.

@@ -50,7 +50,7 @@ struct EffectOptions: ParsableArguments {
     static let others = EffectForm.all.filter { own[$0.name] == nil }
         .map { "\($0.name)(\($0.required.joined(separator: ",")))" }.joined(separator: ", ")
 
-    /// The calls in the order of the options on the command line, which the parser does not preserve.
+    /// The calls in the order of the options on the command line, which the parser does not preserve, after those from a file.
     ///
     /// - Parameter words: The command line.
     func expression(in words: [String]) -> String {
@@ -66,6 +66,8 @@ struct EffectOptions: ParsableArguments {
             default: return "\(name)(\(value))"
             }
         }
+        // What no word of the command line says.
+        calls.insert(contentsOf: values["effects"] ?? [], at: 0)
         if contentMode.isEmpty, let size { calls.insert("content-mode(aspectFill,\(size))", at: 0) }
         return calls.joined(separator: " ")
     }

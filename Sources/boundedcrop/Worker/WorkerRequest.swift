@@ -31,12 +31,17 @@ struct WorkerRequest: Sendable {
         try members.checkEnd()
         let detection = try WantedDetection(looking, context)
         self.detection = detection
+        func checkHiding(_ effects: [any ImageEffect]) throws {
+            guard looking.contains(RequestOption.hide.jsonName), !effects.contains(where: { $0 is Redact }) else { return }
+            throw BoundedCropError(.invalidArgument, "“hide” needs “effects” with redact, which hides faces")
+        }
         let isPlain = looking.isEmpty && picture.isEmpty
         if onlyFeatures, outputs != nil || onlyPlans || !picture.isEmpty || !shared.isEmpty {
             throw BoundedCropError(.invalidArgument, "“features” stands alone: without “outputs”, “plan” and options for crops")
         }
         keepsProfile = try picture.flag("keepProfile")
         if onlyFeatures {
+            try checkHiding([])
             (wish, redaction, renderer) = (.features, nil, detection.renderer)
             return
         }
@@ -66,9 +71,7 @@ struct WorkerRequest: Sendable {
             let effects = try left.indices.map { index in
                 try left[index].take("effects") { (text: String) in try EffectOptions.read(text) } ?? []
             }
-            if looking.contains(RequestOption.hide.jsonName), !effects.joined().contains(where: { $0 is Redact }) {
-                throw BoundedCropError(.invalidArgument, "“hide” needs “effects” with redact, which hides faces")
-            }
+            try checkHiding(effects.flatMap(\.self))
             // Nothing else looks for faces in whole pictures.
             let hides = detection.isGiven && picture.isWhole && effects.joined().contains { $0 is Redact }
             let redaction = hides ? try detection.search(context) : nil

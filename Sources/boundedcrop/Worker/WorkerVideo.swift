@@ -33,6 +33,7 @@ struct WorkerVideo: Sendable {
         let wanted = try outputs.map { try Self.wanted($0, output) }
         let files = wanted.compactMap(\.file)
         try settings.check(called: RequestOption.memberName)
+        if redaction == nil, settings.has(.hide) { throw members.wrong("“hide” needs “redact”, which hides faces") }
         if outputs.isEmpty { throw members.wrong("“outputs” is missing, or has no output") }
         if Set(files).count < files.count { throw BoundedCropError(.fileExists, "two of the outputs would be one file") }
         if output.plan, redaction != nil {

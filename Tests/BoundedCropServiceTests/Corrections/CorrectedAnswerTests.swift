@@ -266,6 +266,35 @@ import Testing
         }
     }
 
+    @Test func `what was shown in a picture that has changed since is logged, of URLs and uploads`() async throws {
+        let bytes = try Fixture.bytes("formats/obama_rgb8.png")
+        func line(_ hash: String) -> String { #"{"file": "a.png", "sha256": "\#(hash)", "show": "1,1,9,9", "hide": "200,240,20,20"}"# }
+        let other = String(repeating: "0", count: 64)
+        for (hash, isTold) in [(Fingerprint.text(of: bytes), false), (other, true)] {
+            let book = LogBook()
+            func tellings() -> Int { book.all.count { $0.hasPrefix("warning corrections: ") && $0.contains("a.png has changed since") } }
+            try correct(line(hash))
+            let service = try await service("photos/c.json", book)
+            for path in ["30x30/smart/filters:redact(red)/a.png", "0x0:240x300/filters:redact(red)/a.png"] {
+                #expect(try await service.get("/unsafe/\(path)")["x-boundedcrop-covered"] == "1")
+            }
+            #expect((tellings() == 1) == isTold, "\(book.all)")
+            // Corrections that are read again are told again.
+            try correct(line(hash), #"{"file": "b.png", "skip": true}"#)
+            let reply = try await service.post("/crop?size=30&effects=redact(red)", bytes, ["x-boundedcrop-picture": "a.png"])
+            #expect(reply.status == 200 && reply["x-boundedcrop-covered"] == "1", "\(reply.text)")
+            #expect((tellings() == 2) == isTold, "\(book.all)")
+        }
+    }
+
+    @Test func `what is hidden in a picture that is sent stays hidden where its file is gone`() async throws {
+        let bytes = try Fixture.bytes("formats/obama_rgb8.png")
+        let content = #"{"sha256": "\#(String(repeating: "0", count: 64))", "hide": "1,1,9,9"}"#
+        try correct(#"{"file": "gone.png", "hide": "200,240,20,20"}"#, content)
+        let reply = try await service().post("/crop?size=30&effects=redact(red)", bytes, ["x-boundedcrop-picture": "gone.png"])
+        #expect(reply.status == 200 && reply["x-boundedcrop-covered"] == "1", "\(reply.text)")
+    }
+
     @Test func `a file that cannot be used ends the start`() async throws {
         try correct("", #"{"file": "a.png", "zom": 1}"#)
         for (file, words) in [("photos/c.json", "c.json: line 2: there is no “zom”"), ("missing.json", "missing.json: ")] {

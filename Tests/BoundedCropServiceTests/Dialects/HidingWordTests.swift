@@ -29,6 +29,17 @@ import Testing
             let query = "/crop?size=30&effects=grayscale()&hide=\(word)"
             let upload = try await service.post(query, Fixture.bytes("photos/obama.jpg"))
             #expect(upload.status == 400 && upload.text.contains("hide needs effects with redact"), "\(upload.text)")
+            for path in ["/plan?size=30&", "/detect?"] {
+                let reply = try await service.post("\(path)hide=\(word)", [])
+                #expect(reply.status == 400 && reply.text.contains("hide needs effects with redact"), "\(path): \(reply.text)")
+            }
+            for answer in ["picture", "plan", "overlay"] {
+                let stage = #"{"crop": {"hide": "\#(word)"}, "steps": [{"effect": "grayscale()"}]}"#
+                let redacted = #"{"steps": [{"effect": "redact(black)"}]}"#
+                let json = #"{"source": "photos/obama.jpg", "request": {"stages": [\#(redacted), \#(stage)], "answer": "\#(answer)"}}"#
+                let asked = try await service.post("/render", Array(json.utf8), ["content-type": "application/json"])
+                #expect(asked.status == 400 && asked.text.contains("request.stages[1].crop.hide: this needs a step with redact"), "\(asked.text)")
+            }
         }
     }
 

@@ -41,9 +41,8 @@ struct ConfiguredArguments {
         let hasEffects = names.union(given.names).contains("effects")
         let left = OptionAlternatives.replaced(names, by: given, hasEffects: hasEffects).union(unused)
         // Whatever asks to hide is never undone by what follows.
-        if left.contains("effects"), !Self.hides(given.values["effects"]),
-            let line = lines.first(where: { $0.line.name == "effects" })?.line, Self.hides(line.value)
-        {
+        let hiding = lines.first { $0.line.name == "effects" && Self.hides($0.line.value) }?.line
+        if left.contains("effects"), !Self.hides(given.values["effects"]), !given.names.contains("redact"), let line = hiding {
             throw ValidationError(
                 "\(path.printable), line \(line.number): redact hides faces, and the command line would undo that: add redact to it, or leave out the line."
             )
@@ -51,7 +50,10 @@ struct ConfiguredArguments {
         // A review of what is hidden has no crops.
         let hides = name == "review" && given.names.contains("redact")
         let ofHiding = Set(DetectionOptions.ofHiding + ["corrections"])
+        // Here, effects have a section of their own, and how faces are found for crops must not weaken what is hidden.
+        let ofEffects: Set = name != "effects" ? [] : hiding == nil ? ["effects"] : ["effects", "hide", "require-face"]
         added = lines.filter { line, _ in
+            if !left.contains(line.name), ofEffects.contains(line.name) { return true }
             guard !left.contains(line.name), let section = ofCrop[line.name]?.section, options[line.name]?.section == section else {
                 return false
             }
