@@ -5,6 +5,7 @@
 
 #include "CCalls.h"
 #include "png_frames.h"
+#include "png_unpack.h"
 
 /// Everything that must survive a longjmp and be cleaned up after it. It is owned by the caller of the function that sets the return point.
 typedef struct {
@@ -216,6 +217,15 @@ static void read_pass(decoding *state, int pass, size_t stride) {
     }
 }
 
+/// How many channels the pixels have if they are of the kind that is decoded without libpng; otherwise 0.
+static uint32_t plain_channels(const decoding *state) {
+    const png_const_structp png = state->png;
+    const bool is_plain = !state->stream && png_get_bit_depth(png, state->info) == 8
+        && png_get_interlace_type(png, state->info) == PNG_INTERLACE_NONE && !png_get_valid(png, state->info, PNG_INFO_tRNS);
+    const int color = png_get_color_type(png, state->info);
+    return !is_plain ? 0 : color == PNG_COLOR_TYPE_RGB ? 3 : color == PNG_COLOR_TYPE_RGB_ALPHA ? 4 : 0;
+}
+
 static int32_t decode_rows(decoding *state) {
     const png_structp png = state->png;
     const png_infop info = state->info;
@@ -227,13 +237,18 @@ static int32_t decode_rows(decoding *state) {
     if (state->interlaced) { png_set_interlace_handling(png); }
     bc_cicp cicp;
     const bool is_hdr = bc_png_find_cicp(state->file, &cicp) && bc_cicp_classify(cicp) == BC_CICP_HDR;
+    state->reducer.picture_width = width;
+    state->reducer.picture_height = height;
+    const uint32_t channels = is_hdr ? 0 : plain_channels(state);
+    if (channels > 0 && bc_png_unpack(state->file, state->position, channels, &state->reducer)) { return BC_OK; }
+    stop_if_cancelled(png, state);
+    bc_clear_if_truncated(state->reducer.region, state->reducer.rgba);
+
     ask_for_rgba(png, is_hdr);
     png_set_read_user_transform_fn(png, note_row);
     png_set_user_transform_info(png, state, 0, 0);
     png_read_update_info(png, info);
 
-    state->reducer.picture_width = width;
-    state->reducer.picture_height = height;
     const size_t stride = (size_t)width * (is_hdr ? 8 : 4);
     if (is_hdr) {
         state->hdr = bc_hdr_transform_create(cicp);
@@ -269,10 +284,8 @@ static int32_t take_what_there_is(decoding *state) {
 }
 
 static int32_t decode(decoding *state) {
-    const bc_region region = state->reducer.region;
     int32_t status = BC_FAILED;
     if (start(state)) {
-        bc_clear_if_truncated(region, state->reducer.rgba);
         status = decode_rows(state);
         if (status != BC_OK) { status = take_what_there_is(state); }
         if (state->interlaced && status == BC_OK) { convert_all(state); }

@@ -29,13 +29,22 @@ void bc_premultiply(uint8_t *rgba, size_t count) {
     }
 }
 
+/// The bytes of a pixel, and their sums.
+typedef uint8_t pixel __attribute__((vector_size(4)));
+typedef uint32_t pixel_sum __attribute__((vector_size(16)));
+
 /// Adds premultiplied pixels to the sums of their cells.
 static void add_to_cells(uint32_t *sums, const uint8_t *rgba, uint32_t count, uint32_t shrink) {
     for (uint32_t index = 0; index < count; index += shrink, sums += 4) {
         const uint32_t end = index + shrink < count ? index + shrink : count;
-        for (uint32_t pixel = index; pixel < end; ++pixel, rgba += 4) {
-            for (int channel = 0; channel < 4; ++channel) { sums[channel] += rgba[channel]; }
+        pixel_sum sum;
+        memcpy(&sum, sums, sizeof sum);
+        for (uint32_t place = index; place < end; ++place, rgba += 4) {
+            pixel bytes;
+            memcpy(&bytes, rgba, sizeof bytes);
+            sum += __builtin_convertvector(bytes, pixel_sum);
         }
+        memcpy(sums, &sum, sizeof sum);
     }
 }
 
