@@ -17,6 +17,8 @@ struct ServiceParts: Sendable {
     let rootCheck: RootCheck?
     /// Nil without corrections.
     let corrections: ServiceCorrections?
+    /// Loads pictures from servers and objects.
+    let loader: ImageLoader
 
     /// Throws `invalidSetting` for what cannot be used.
     init(_ configuration: ServiceConfiguration, _ metrics: PrometheusMetrics, _ ownMetrics: ServiceMetrics, logger: Logger) throws {
@@ -31,7 +33,8 @@ struct ServiceParts: Sendable {
         let folder = Self.folder(configuration)
         rootCheck = folder.map { RootCheck($0, logger: logger) }
         corrections = try configuration.makeCorrections(logger: logger)
-        let loader = ImageLoader(configuration: loading)
+        loader = ImageLoader(configuration: loading)
+        let loader = loader
         let finder = PictureFinder(
             folder: folder,
             objects: try configuration.objectSource(loader, logger),

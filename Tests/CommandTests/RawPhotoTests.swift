@@ -47,6 +47,37 @@ import Testing
         #expect(try await scratch.boundedcrop("crop a.jpg --size 50x50 --plan --json").decoded(Line.self).first?.raw == nil)
     }
 
+    @Test("of several sizes that are made at once, JSON says what was read for all of them")
+    func several() async throws {
+        try addPhoto(as: "a.dng")
+        let lines = try await scratch.boundedcrop("crop a.dng --no-bounding --json --size 50x50 --size 400x -o out").decoded(Line.self)
+        #expect(lines.count == 2 && lines.allSatisfy { $0.raw == .full }, "\(lines)")
+        let small = try await scratch.boundedcrop("crop a.dng --no-bounding --json --size 50x50 --size 40x40 -o small").decoded(Line.self)
+        #expect(small.count == 2 && small.allSatisfy { $0.raw == .preview }, "\(small)")
+        let outputs = #"[{"width": 50, "height": 50}, {"size": "400x"}]"#
+        let line = #"{"id": 1, "source": {"path": "a.dng"}, "noBounding": true, "outputs": \#(outputs)}"#
+        let answer = try #require(try await scratch.worker([line]).answers().first)
+        #expect(answer.results.compactMap { $0["raw"] as? String } == ["full", "full"], "\(answer.fields)")
+    }
+
+    @Test("of a watched pair, the JPEG counts, or with --raw the RAW photo, whichever comes first", arguments: [false, true])
+    func watched(prefersRaw: Bool) async throws {
+        try scratch.makeFolder("in")
+        let watch = try await RunningWatch("in -o out \(prefersRaw ? "--raw auto" : "")", in: scratch)
+        _ = await watch.caughtUp()
+        let jpeg = try Fixture.bytes("photos/black.jpg")
+        for isRaw in [!prefersRaw, prefersRaw] {
+            if isRaw { try addPhoto(as: "in/a.dng") } else { try scratch.write(jpeg, to: "in/a.jpg") }
+            let line = try #require(try await watch.lines(1).first)
+            #expect(line.file == (isRaw ? "in/a.dng" : "in/a.jpg") && line.output == "out/a.jpg" && line.error == nil, "\(line)")
+        }
+        // The other one is left out, also when it is written again.
+        if prefersRaw { try scratch.write(jpeg, to: "in/a.jpg") } else { try addPhoto(as: "in/a.dng") }
+        try scratch.write(jpeg, to: "in/b.jpg")
+        #expect(try await watch.outputs(1) == ["out/b.jpg"])
+        #expect(try await watch.stopped().isEmpty)
+    }
+
     @Test("a folder's RAW photo with a JPEG of its name is one picture, the JPEG unless --raw is given")
     func pairs() async throws {
         try addPhoto(as: "in/a.dng")

@@ -11,10 +11,10 @@ package enum Rendition: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 extension ImageHeader {
-    /// What is decoded for a cut; nil if this is no RAW photo.
-    package func rendition(of cut: PictureCut, _ reading: DecodingOptions.RawReading) -> Rendition? {
+    /// What is decoded for cuts that are made at once; nil if this is no RAW photo.
+    package func rendition(of cuts: [PictureCut], _ reading: DecodingOptions.RawReading) -> Rendition? {
         guard format == .raw else { return nil }
-        return Rendition(of: self, reading, coarsest: min(cut.scale.x, cut.scale.y))
+        return Rendition(of: self, reading, coarsest: cuts.reduce(.infinity) { min($0, $1.scale.x, $1.scale.y) })
     }
 }
 

@@ -1,5 +1,6 @@
 package import BoundedCrop
 internal import BoundedCropEffects
+internal import Synchronization
 
 extension RenderJob {
     /// A request with its sizes and positions.
@@ -10,6 +11,8 @@ extension RenderJob {
         package internal(set) var plan: RenderPlan
         /// The face that it is for, if each has one.
         package var face: NumberedFace?
+        /// What was decoded of a RAW photo.
+        private(set) var read = ReadRendition()
         /// Counts what redactions cover in this output.
         var count: RedactionCount
         /// How many places redactions covered; nil as long as none was applied.
@@ -28,6 +31,7 @@ extension RenderJob {
         package func scaled(to size: PixelSize) -> Planned {
             var planned = self
             planned.plan.size = size
+            planned.read = ReadRendition()
             // What earlier stages covered is covered in every size.
             if !chain.isCovered { planned.count = RedactionCount() }
             return planned
@@ -40,10 +44,22 @@ extension RenderJob {
         ///   - output: Nil for one that is only planned, or not a file.
         package func record(image: String, output: OutputRecord?) -> CropRecord? {
             var record = plan.record(image: image, header: source.header, output: output, covered: covered, covers: covers)
+            if let rendition = read.rendition { record?.raw = rendition }
             record?.face = face?.number
             record?.name = face?.name
             return record
         }
+    }
+}
+
+/// Learns what is decoded of a RAW photo: for several outputs at once, it is what the one needs that shows most.
+final class ReadRendition: Sendable {
+    private let state = Mutex<Rendition?>(nil)
+
+    /// Nil as long as nothing was decoded, and of other pictures.
+    var rendition: Rendition? {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
     }
 }
 

@@ -110,6 +110,8 @@ package struct RenderJob {
         guard let first = planned.first else { return [] }
         let isDecodedOnce = planned.dropFirst().allSatisfy { $0.isCut(likewise: first) }
         guard isDecodedOnce else { return try planned.flatMap { try pixels(of: [$0]) } }
+        let read = source.header.rendition(of: planned.map(\.plan.cut), source.options.raw)
+        for planned in planned where read != nil { planned.read.rendition = read }
         var found = HiddenPlaces.Found()
         let places = try planned.map { try $0.chain.isCovered ? .none : hidden(by: $0.request, in: $0.chain.seen, $0.count, found: &found) }
         if first.request.answer == .overlay { return [try overlay(first, hiding: places[0])] }

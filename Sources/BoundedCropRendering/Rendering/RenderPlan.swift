@@ -42,6 +42,9 @@ extension RenderPlan {
     /// Whether the output shows the crop turned or flipped.
     var turnsContent: Bool { turn != .zero || flipsHorizontally || flipsVertically || cropPlan?.aligned != nil }
 
+    /// What is decoded for it.
+    var cut: PictureCut { PictureCut(crop, scaledTo: turn.turned(size)) }
+
     /// How many pixels of the output, along a side, show one of the source; nil for up to 1.25, which is hardly seen.
     var enlargement: Double? {
         let (size, frame) = (turn.turned(size), cropPlan?.aligned)
@@ -88,7 +91,7 @@ extension RenderPlan {
             corrected: corrected
         )
         record.enlarged = header.format.isDrawn ? nil : enlargement
-        record.raw = header.rendition(of: PictureCut(crop, scaledTo: turn.turned(size)), raw)
+        record.raw = header.rendition(of: [cut], raw)
         record.faults = faults
         return record
     }

@@ -38,6 +38,9 @@ public struct CameraOptions: Hashable, Sendable {
         case stack
         /// The whole picture is shown, in a frame of the output's shape.
         case pad
+
+        /// Whether it matters who speaks.
+        package var followsSpeech: Bool { self == .speaker || self == .stack }
     }
 
     /// A correction by hand, of the shot that holds a time. If a shot has several, the camera goes from one to the next.

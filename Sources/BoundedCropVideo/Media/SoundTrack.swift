@@ -5,8 +5,8 @@ extension SpeechEnergy {
 
     /// Goes through the first sound of a video. Blocks.
     ///
-    /// - Returns: Nil without sound, and if it cannot be read: it only helps to see who speaks.
-    /// - Throws: `CancellationError`.
+    /// - Returns: Nil without sound.
+    /// - Throws: `CancellationError`; `malformedImage` and `missingLibrary` if it cannot be read.
     init?(of source: VideoSource) throws {
         guard let sound = source.file.streams.first(where: { $0.codecType == "audio" }) else { return nil }
         // Times begin as those of the frames do.
@@ -14,21 +14,19 @@ extension SpeechEnergy {
         let filter = timed + ",highpass=f=200,lowpass=f=3500,aformat=sample_fmts=s16:channel_layouts=stereo"
         let arguments = ["-nostdin", "-hide_banner", "-nostats", "-loglevel", "level+error"] + FFmpeg.input(source.path)
         let output = ["-map", "0:\(sound.index)", "-af", filter, "-f", "s16le", "pipe:1"]
-        do {
-            let program = try FFmpeg.ffmpeg.start(arguments + output) { _ in }
-            self.init()
-            let count = Self.sampleRate / Self.rate
+        let errors = FFmpegErrors()
+        let program = try FFmpeg.ffmpeg.start(arguments + output) { errors.take($0) }
+        self.init()
+        let count = Self.sampleRate / Self.rate
+        try FFmpeg.ffmpeg.translating(errors) {
             while true {
                 let bytes = try program.read(count * 4)
                 guard bytes.count == count * 4 else { break }
                 let (left, right) = Self.meanSquares(bytes)
                 add(left: left, right: right)
             }
-            guard try program.end() == 0 else { return nil }
-        } catch let error as CancellationError {
-            throw error
-        } catch {
-            return nil
+            let status = try program.end()
+            if status != 0 { throw FFmpeg.ffmpeg.failure(errors.lines, status: status) }
         }
     }
 

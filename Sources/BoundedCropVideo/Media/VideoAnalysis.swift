@@ -7,6 +7,8 @@ public struct VideoAnalysis: Sendable {
     public let source: VideoSource
     /// When each frame is shown, in seconds from the start of the file.
     package let times: [Double]
+    /// What there is to say of what could not be read: the sound, which only helps to see who speaks.
+    package let notes: [String]
     private let camera: CameraAnalysis
 
     /// The long side of the frames in which features are detected.
@@ -18,6 +20,8 @@ public struct VideoAnalysis: Sendable {
     ///   - source: The video.
     ///   - detector: Finds what is to stay visible; nil to detect nothing.
     ///   - accuracy: The accuracy of the detection.
+    ///   - seesBars: Whether black bars are looked for, which paths leave out unless their options keep them.
+    ///   - hearsSpeech: Whether the sound is read, if several people are seen, for paths that cut to whoever speaks.
     ///   - toleratesDamage: Whether damaged frames are no error.
     ///   - progress: Hears the time of each frame, in seconds.
     /// - Throws: `missingLibrary` if ffmpeg is not installed, `malformedImage` for a damaged video, what the detector throws, and
@@ -26,6 +30,8 @@ public struct VideoAnalysis: Sendable {
         of source: VideoSource,
         detector: (any FeatureDetector)?,
         accuracy: DetectionAccuracy = .low,
+        seesBars: Bool = true,
+        hearsSpeech: Bool = true,
         toleratesDamage: Bool = false,
         progress: (Double) -> Void = { _ in }
     ) throws {
@@ -35,14 +41,14 @@ public struct VideoAnalysis: Sendable {
         let thumbnailSize = Thumbnail.size(for: size)
         var (camera, pacing, times) = (CameraAnalysis(size: size), DetectionPacing(), [Double]())
         var lastSaliency = -Double.infinity
-        var mouths = source.hasSound ? MouthMotion(size: small.even) : nil
+        var mouths = hearsSpeech && source.hasSound ? MouthMotion(size: small.even) : nil
         while let frame = try frames.nextPlanes() {
             let luma = try frame.planes.luma(resizedTo: thumbnailSize)
             let thumbnail = Thumbnail(width: thumbnailSize.width, height: thumbnailSize.height, bytes: luma.bytes)
             // Some files show two frames at one time.
             let time = max(frame.time, (times.last ?? -.infinity).nextUp)
             var observation = FrameObservation(time: time, thumbnail: thumbnail)
-            observation.bars = FrameBars(in: frame.bytes, frame.planes.size)
+            if seesBars { observation.bars = FrameBars(in: frame.bytes, frame.planes.size) }
             observation.motions = mouths?.motions(in: frame.bytes) ?? []
             if let detector, pacing.wantsDetection(of: thumbnail, at: time) {
                 let pixels = frame.planes.pixels
@@ -63,8 +69,15 @@ public struct VideoAnalysis: Sendable {
             times.append(time)
             progress(time)
         }
-        if camera.hasSeveralFaces { camera.sound = try SpeechEnergy(of: source) }
-        (self.source, self.times, self.camera) = (source, times, camera)
+        var notes: [String] = []
+        if hearsSpeech, camera.hasSeveralFaces {
+            do {
+                camera.sound = try SpeechEnergy(of: source)
+            } catch let error as BoundedCropError {
+                notes.append("the sound cannot be read, so that it does not tell who speaks: \(error.message)")
+            }
+        }
+        (self.source, self.times, self.notes, self.camera) = (source, times, notes, camera)
     }
 
     /// Where the camera goes.

@@ -75,7 +75,9 @@ struct WatchCommand: AsyncParsableCommand {
         var crop = crop
         crop.output.newer = true
         crop.sayWhatIsSeldomMeant(batch)
-        let job = try crop.makeJob(reading, verbose: batch.verbose, names: OutputNames(namedCount: 100_000, isRepeatable: true))
+        let prefersRaw = reading.raw != nil
+        let names = OutputNames(namedCount: 100_000, isRepeatable: true) { InputFilter.leavesOut($0, for: $1, prefersRaw: prefersRaw) }
+        let job = try crop.makeJob(reading, verbose: batch.verbose, names: names)
         let earlier = try earlierOutputs(job)
         let reporting = batch.reporting(json: crop.output.json)
         let isTold = reporting.summarizes
@@ -88,7 +90,7 @@ struct WatchCommand: AsyncParsableCommand {
                     earlier: earlier,
                     excluded: batch.exclude,
                     followsLinks: batch.followLinks,
-                    prefersRaw: reading.raw != nil
+                    prefersRaw: prefersRaw
                 ),
                 outputs: job.names,
                 watch: try FolderWatch()

@@ -85,11 +85,25 @@ struct InputFilter: Sendable {
     ///   - names: The sorted names in the folder.
     ///   - counts: Whether a picture of this name is not left out for another reason.
     func twin(of name: String, in names: [String], where counts: (String) -> Bool) -> String? {
-        guard let format = ImageFormat(fileName: name), Self.ofCameras.contains(format), (format == .raw) != prefersRaw else { return nil }
+        guard mayHaveTwin(name) else { return nil }
         return Self.pictures(named: name[..<(name.lastIndex(of: ".") ?? name.endIndex)], in: names).first { other in
             guard let format = ImageFormat(fileName: other), Self.ofCameras.contains(format) else { return false }
             return (format == .raw) == prefersRaw && counts(other)
         }
+    }
+
+    /// Whether a picture beside a file of this name may be read in its place.
+    func mayHaveTwin(_ name: String) -> Bool {
+        ImageFormat(fileName: name).map { Self.ofCameras.contains($0) && ($0 == .raw) != prefersRaw } ?? false
+    }
+
+    /// Whether a file is left out where another one is there: they show the same.
+    static func leavesOut(_ path: String, for other: String, prefersRaw: Bool) -> Bool {
+        func stem(_ path: String) -> Substring { path[..<(path.lastIndex(of: ".") ?? path.endIndex)] }
+        guard stem(path).utf8.elementsEqual(stem(other).utf8), let own = ImageFormat(fileName: path), let read = ImageFormat(fileName: other),
+            ofCameras.isSuperset(of: [own, read])
+        else { return false }
+        return (own == .raw) != prefersRaw && (read == .raw) == prefersRaw
     }
 
     /// What cameras write at once.

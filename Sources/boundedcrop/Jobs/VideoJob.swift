@@ -95,9 +95,14 @@ struct VideoJob: Sendable {
             of: source,
             detector: needsFaces ? detector : nil,
             accuracy: crop.accuracy,
+            seesBars: needsFaces && !keepsBars,
+            hearsSpeech: whenApart.followsSpeech,
             toleratesDamage: output.allowTruncated
         ) {
             progress.step($0, of: source.duration)
+        }
+        if !analysis.notes.isEmpty {
+            add(Batch.Line(json: nil, warnings: analysis.notes.map { BatchLines.line($0, about: entry.path) }))
         }
         if let preview = output.preview, let shape = wanted.first?.shape,
             case let (path?, words) = try path(entry, analysis, shape, add)

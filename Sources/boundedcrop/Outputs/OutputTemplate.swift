@@ -208,13 +208,19 @@ final class OutputNames: Sendable {
 
     private let namedCount: Int
     private let isRepeatable: Bool
+    private let yields: @Sendable (String, String) -> Bool
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - namedCount: How many outputs are remembered with their pictures.
     ///   - isRepeatable: Whether a picture may write its output again, and another one may take the place of a picture that is gone.
-    init(namedCount: Int = 10_000, isRepeatable: Bool = false) {
-        (self.namedCount, self.isRepeatable) = (namedCount, isRepeatable)
+    ///   - yields: Whether the first of two pictures gives way to the second as if it were gone.
+    init(
+        namedCount: Int = 10_000,
+        isRepeatable: Bool = false,
+        yields: @escaping @Sendable (_ known: String, _ source: String) -> Bool = { _, _ in false }
+    ) {
+        (self.namedCount, self.isRepeatable, self.yields) = (namedCount, isRepeatable, yields)
     }
 
     /// Whether the path is an output of this run. Those that turn up in a folder or a listing are no inputs.
@@ -269,7 +275,11 @@ final class OutputNames: Sendable {
     func claim(_ path: String, for source: String) throws {
         let other: String? = state.withLock { state in
             let key = Array(path.utf8)
-            if let known = state.sources[key], !isRepeatable || known != source && AtomicFile.exists(known) { return known }
+            if let known = state.sources[key],
+                !isRepeatable || known != source && !yields(known, source) && AtomicFile.exists(known)
+            {
+                return known
+            }
             if state.sources[key] != nil || state.sources.count < namedCount {
                 state.sources[key] = source
                 return nil

@@ -65,6 +65,35 @@ import Testing
         #expect(analysis.times.count > 5 && analysis.times.count < 50)
     }
 
+    @Test func `sound that cannot be read is said where it would tell who speaks, and nowhere else`() throws {
+        let video = "-f lavfi -i testsrc2=size=160x90:rate=10:duration=0.5 -f lavfi -i sine=duration=0.5"
+        try scene.make("\(video) -c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a pcm_s16le a.mov")
+        var bytes = try scene.bytes("a.mov")
+        let tag = try #require(bytes.indices.dropLast(3).first { bytes[$0..<$0 + 4].elementsEqual("sowt".utf8) })
+        bytes.replaceSubrange(tag..<tag + 4, with: "qqqq".utf8)
+        try scene.folder.write(bytes, to: "odd.mov")
+        func notes(_ name: String, people: Int, hearsSpeech: Bool = true) throws -> [String] {
+            let faces = (0..<people).map { Feature(Rect(x: 5 + 90 * Double($0), y: 10, width: 20, height: 20)) }
+            let source = try VideoSource(contentsOfFile: scene.folder.path(name))
+            return try VideoAnalysis(of: source, detector: FixedFeatureDetector(faces), hearsSpeech: hearsSpeech).notes
+        }
+        let said = try notes("odd.mov", people: 2)
+        #expect(said.count == 1 && said[0].hasPrefix("the sound cannot be read, so that it does not tell who speaks: ffmpeg: "), "\(said)")
+        #expect(try notes("a.mov", people: 2).isEmpty)
+        #expect(try notes("odd.mov", people: 1).isEmpty && notes("odd.mov", people: 2, hearsSpeech: false).isEmpty)
+    }
+
+    @Test func `bars are not looked for where they are kept`() throws {
+        try scene.make("-f lavfi -i testsrc2=size=160x60:rate=10:duration=0.5,pad=160:120:0:30 -c:v libx264 -preset ultrafast a.mp4")
+        let source = try VideoSource(contentsOfFile: scene.folder.path("a.mp4"))
+        func height(seesBars: Bool) throws -> Double? {
+            let analysis = try VideoAnalysis(of: source, detector: nil, seesBars: seesBars)
+            return try analysis.path(CameraOptions(CropRequest(.aspect(AspectRatio(1, 1))))).shots[0].windows[0].rectangle.height
+        }
+        #expect(try height(seesBars: false) == 120)
+        #expect(try height(seesBars: true) ?? 120 < 70)
+    }
+
     @Test func `nothing is left of an output that fails or is stopped`() throws {
         try makeVideo()
         let analysis = try scene.analysis("a.mp4")

@@ -28,6 +28,11 @@ final class WatchedFolders: Sendable {
 
     subscript(watch: Int32) -> Folder? { folders.withLock { $0[watch] } }
 
+    /// The folder of a file.
+    func folder(of path: String, named name: String) -> Folder? {
+        folders.withLock { $0.values.first { $0.path(of: name) == path } }
+    }
+
     /// Begins to watch a folder. Throws what `FolderWatch.add` throws.
     ///
     /// - Returns: Whether the folder is to be read: it is not if it is also watched by another path that leads to it.

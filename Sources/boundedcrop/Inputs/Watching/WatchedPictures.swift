@@ -84,16 +84,19 @@ final class WatchedPictures: Sendable {
     /// Ends the work on a picture.
     ///
     /// - Returns: Whether that is worth saying. The failure of a picture that has changed meanwhile is not, since it comes again, and neither
-    ///   is that a picture was skipped which has been cropped here before.
+    ///   is that of one in whose place another one is read by now, and that a picture was skipped which has been cropped here before.
     func end(_ entry: PictureEntry, _ ending: Ending) -> Bool {
         let stamp = FileStamp(entry.path)
+        let twin = twin(of: entry)
         let (hasChanged, isRepeated, isCaughtUp) = state.withLock { state in
             let end = state.queue.end(entry, isFailed: ending == .failed, stamp)
+            // The last to be written is the one that counts.
+            if let twin, ending == .done { add(PictureQueue.Item(entry: twin.renewed(.always), isClosed: true), &state) }
             if end.isRepeated { add(PictureQueue.Item(entry: entry.renewed(.always), isClosed: true), &state) }
             return (end.hasChanged, end.isRepeated, state.isCaughtUp)
         }
-        if isRepeated || !isCaughtUp { folders.watch.wake() }
-        return ending == .done || ending == .failed && !hasChanged || ending == .skipped && !isCaughtUp
+        if isRepeated || !isCaughtUp || twin != nil { folders.watch.wake() }
+        return ending == .done || ending == .failed && !hasChanged && twin == nil || ending == .skipped && !isCaughtUp
     }
 
     /// Takes note of events.
@@ -163,7 +166,7 @@ final class WatchedPictures: Sendable {
     /// The picture if there is work on it now.
     private func begin(_ item: PictureQueue.Item, _ state: inout State) -> PictureEntry? {
         let path = item.entry.path
-        guard !UnfinishedFile.isNamed(path) else { return nil }
+        guard !UnfinishedFile.isNamed(path), twin(of: item.entry) == nil else { return nil }
         guard FileStamp(path) != nil else {
             // It is gone, unless it cannot be named, which is an error. Of a folder above that was moved, there is no event.
             for root in roots where !AtomicFile.isDirectory(root) { leave(root, &state) }
@@ -225,14 +228,32 @@ final class WatchedPictures: Sendable {
         guard !outputs.contains(path), !filter.isLink(path, outOf: folder.root), FolderWalk.looksLikePicture(path),
             UnreadPicture.format(of: path) == nil || FolderWalk.isPicture(path)
         else { return false }
-        func names(_ place: Substring) -> [String] { DirectoryListing.names(in: folder.root + "/" + place)?.sorted() ?? [] }
-        func isEarlier(_ name: String) -> Bool {
-            filter.isEarlierOutput(folder.realPath + "/" + name, named: name, below: folder.prefix, names: names)
+        return twin(of: name, in: folder) == nil && !isEarlier(name, in: folder)
+    }
+
+    private func names(in place: Substring, below root: String) -> [String] {
+        DirectoryListing.names(in: root + "/" + place)?.sorted() ?? []
+    }
+
+    private func isEarlier(_ name: String, in folder: WatchedFolders.Folder) -> Bool {
+        filter.isEarlierOutput(folder.realPath + "/" + name, named: name, below: folder.prefix) { names(in: $0, below: folder.root) }
+    }
+
+    /// The name of the picture beside a file that shows the same and is read in its place, as the folder is now.
+    private func twin(of name: String, in folder: WatchedFolders.Folder) -> String? {
+        guard filter.mayHaveTwin(name) else { return nil }
+        return filter.twin(of: name, in: names(in: folder.prefix[...], below: folder.root)) {
+            !filter.excludes(folder.prefix + $0) && !isEarlier($0, in: folder)
         }
-        let isCamera = ImageFormat(fileName: name).map(InputFilter.ofCameras.contains) ?? false
-        let around = isCamera ? names(folder.prefix[...]) : []
-        let twin = filter.twin(of: name, in: around) { !filter.excludes(folder.prefix + $0) && !isEarlier($0) }
-        return twin == nil && !isEarlier(name)
+    }
+
+    /// The same of a picture that is known. It may have come after it.
+    private func twin(of entry: PictureEntry) -> PictureEntry? {
+        let name = entry.fileName
+        guard filter.mayHaveTwin(name), let folder = folders.folder(of: entry.path, named: name) else { return nil }
+        return twin(of: name, in: folder).map { twin in
+            PictureEntry(file: folder.path(of: twin), relativePath: folder.prefix + twin, in: filter.followsLinks ? nil : folder.root)
+        }
     }
 
     private static func starts(_ roots: [String]) -> [Start] { roots.map { Start(folder: $0, root: $0, prefix: "") } }

@@ -63,7 +63,7 @@ import Testing
         let source = try Self.source(Self.photo(Self.size, preview: Self.small), reading)
         let cut = PictureCut(PixelRect(x: 0, y: 0, width: 400, height: 600), scaledTo: PixelSize(width: width / 2, height: width * 3 / 4))
         #expect(source.size == Self.size)
-        #expect(source.header.rendition(of: cut, reading) == rendition)
+        #expect(source.header.rendition(of: [cut], reading) == rendition)
         let pixels = try source.pixels(of: [cut])[0]
         #expect(pixels.size == cut.size && color(of: pixels) == (rendition == .preview ? "red" : "blue"))
     }
@@ -72,7 +72,7 @@ import Testing
     func half() throws {
         let source = try Self.source(Self.photo(PixelSize(width: 2400, height: 1800), preview: PixelSize(width: 160, height: 120)))
         let cut = PictureCut(PixelRect(all: source.size), scaledTo: PixelSize(width: 600, height: 450))
-        #expect(source.header.rendition(of: cut, .auto) == .half && source.header.rendition(of: cut, .preview) == .preview)
+        #expect(source.header.rendition(of: [cut], .auto) == .half && source.header.rendition(of: [cut], .preview) == .preview)
         #expect(color(of: try source.pixels(of: [cut])[0]) == "blue")
     }
 
