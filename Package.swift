@@ -16,6 +16,9 @@ let command = TargetDependencyCondition.when(traits: ["Command"])
 let openCV = (Context.environment["BOUNDEDCROP_OPENCV"] == "static" ? ["static_imgproc", "static_core"] : ["imgproc", "core"])
     .map { LinkerSetting.linkedLibrary("opencv_\($0)") }
 
+/// Links to where distributions have them: those of the version that is there, and of 4 where both are.
+let openCVHeaders: [CXXSetting] = [.headerSearchPath(".opencv4"), .headerSearchPath(".opencv5")]
+
 let package = Package(
     name: "boundedcrop",
     products: [
@@ -86,19 +89,19 @@ let package = Package(
         .target(
             name: "CObjectNetwork",
             dependencies: ["CCalls"],
-            cxxSettings: [.headerSearchPath(".opencv4")],
+            cxxSettings: openCVHeaders,
             linkerSettings: [.linkedLibrary("opencv_dnn"), .linkedLibrary("opencv_core")]
         ),
         .target(
             name: "CPixelKernels",
             dependencies: ["CCalls"],
-            cxxSettings: [.headerSearchPath(".opencv4")],
+            cxxSettings: openCVHeaders,
             linkerSettings: openCV
         ),
         .target(
             name: "COpenCV",
             dependencies: ["CCalls"],
-            cxxSettings: [.headerSearchPath(".opencv4")],
+            cxxSettings: openCVHeaders,
             linkerSettings: [.linkedLibrary("expat")] + openCV
         ),
         .target(
