@@ -3,17 +3,20 @@ import Testing
 
 /// Figures in documents come from scripts.
 @Suite(.timeLimit(.minutes(15))) struct FigureTests {
-    /// When it fails, run `Scripts/make-detector-table .build/release/boundedcrop`, and copy what it prints into README.
-    @Test func theTableOfDetectorsInTheReadmeIsThatOfTheFigures() throws {
-        let script = Process()
-        script.executableURL = URL(filePath: Repository.path("Scripts/make-detector-table"))
+    /// Of the detectors, run `Scripts/make-detector-table .build/release/boundedcrop` when it fails, and copy what it prints into README.
+    @Test(arguments: [
+        ("make-detector-table", "README.md", "| yunet |"), ("make-vectors-table", "docs/moving-here.md", "| imgproxy |"),
+    ])
+    func tablesAreThoseThatScriptsPrint(script: String, page: String, row: String) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: Repository.path("Scripts/\(script)"))
         let output = Pipe()
-        script.standardOutput = output
-        try script.run()
+        process.standardOutput = output
+        try process.run()
         let table = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        script.waitUntilExit()
-        #expect(script.terminationStatus == 0 && table.contains("| yunet |"))
-        #expect(try Repository.text("README.md").contains("\n\n\(table)\n"), "\(table)")
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0 && table.contains(row))
+        #expect(try Repository.text(page).contains("\n\n\(table)\n"), "\(table)")
     }
 
     @Test func commandsInTheReadmeNameFilesOfTheRepository() throws {
