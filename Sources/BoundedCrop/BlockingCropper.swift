@@ -133,7 +133,7 @@ public struct BlockingCropper: Sendable {
     /// Renders the crops that plans describe with one decode. There is one request for each plan, which determines its size.
     ///
     /// - Throws: What `render(_:of:for:)` throws for the first plan that fails.
-    public func render(_ plans: [CropPlan], of picture: any Picture, for requests: [CropRequest]) throws -> [CroppedPicture] {
+    package func render(_ plans: [CropPlan], of picture: any Picture, for requests: [CropRequest]) throws -> [CroppedPicture] {
         guard plans.count == requests.count else {
             throw BoundedCropError(.invalidArgument, "\(plans.count) plans need as many requests, not \(requests.count)")
         }
@@ -190,7 +190,7 @@ public struct CroppedPicture: Hashable, Sendable {
     public var pixels: PixelBuffer
 
     /// Creates a crop from its parts. The caller must ensure that they belong together.
-    public init(plan: CropPlan, pixels: PixelBuffer) {
+    package init(plan: CropPlan, pixels: PixelBuffer) {
         self.plan = plan
         self.pixels = pixels
     }

@@ -9,9 +9,9 @@ public final class BoundedCropper: Sendable {
     /// Finds what must stay visible. It is called from several threads at once.
     public let detector: any FeatureDetector
     /// The cache, or nil if nothing is cached.
-    public let cache: CropCache?
+    package let cache: CropCache?
     /// The worker pool that runs the work.
-    public let workers: WorkerPool
+    package let workers: WorkerPool
     let inFlight = Coalescer<[Rendering], [CroppedPicture]>()
 
     /// Identifies equal requests. The cache key alone is not enough: requests with the same key may need different output sizes.

@@ -101,11 +101,11 @@ extension Picture {
     /// This picture with effects applied, one after the other. Of an encoded file the first effect decodes what it needs.
     ///
     /// Redactions that detect (``Redact``) come before all others: they search the whole picture as it is, and every part of it that is
-    /// decoded has what they found covered. `BoundedCropping` still crops around covered faces if it is the first of the others.
+    /// decoded has what they found covered. `crop(to:detector:)` still crops around covered faces if it is the first of the others.
     ///
     /// - Parameters:
     ///   - effects: The effects, in the order in which they are applied.
-    ///   - scale: Pixels per point, when the effects' lengths are in points (see `ImageScale`).
+    ///   - scale: Pixels per point, when the effects' lengths are in points.
     /// - Throws: What the effects throw, `invalidArgument` when the scale is not a number above 0, and `CancellationError`.
     public func applying(_ effects: [any ImageEffect], scale: Double = 1) throws -> PixelBuffer {
         try applying(effects, scale: scale, frame: nil)

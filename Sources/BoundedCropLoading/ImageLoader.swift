@@ -83,12 +83,12 @@ public final class ImageLoader: Sendable {
 
     /// The key of a request's result in this loader's memory cache. It differs from ``ImageRequest/cacheKey`` if there is a
     /// ``HTTPOptions/cacheScope``, or if ``HTTPOptions/modifyRequest`` sets a method or a body.
-    public func cacheKey(for request: ImageRequest) -> ImageCacheKey { engine.prepared(request).key }
+    package func cacheKey(for request: ImageRequest) -> ImageCacheKey { engine.prepared(request).key }
 
     /// Loads the encoded picture from its source or from the storage. Processors are ignored.
     ///
     /// - Throws: What ``image(for:)`` throws, except the errors of decoding and processing.
-    public func original(for request: ImageRequest) async throws -> OriginalImage {
+    package func original(for request: ImageRequest) async throws -> OriginalImage {
         try await preparedOriginal(request).original
     }
 

@@ -27,7 +27,7 @@ public struct HTTPStatusError: Error, Hashable, Sendable {
     public let retryAfter: Duration?
 
     /// Creates an error for a status code.
-    public init(status: Int, retryAfter: Duration? = nil) {
+    package init(status: Int, retryAfter: Duration? = nil) {
         self.status = status
         self.retryAfter = retryAfter
     }

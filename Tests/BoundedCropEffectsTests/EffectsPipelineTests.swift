@@ -89,7 +89,7 @@ import Testing
         pipeline.shadowBlur = blur
         pipeline.reflectionScale = 0.5
         pipeline.reflectionGap = 10
-        let reflection = try #require(pipeline.effects.last as? Reflection)
+        let reflection = try #require(pipeline.effects.last?.made as? Reflection)
         #expect(reflection.gap == gap)
     }
 
@@ -100,7 +100,7 @@ import Testing
         ]
         let ordered = EffectsPipeline.ordered(written)
         #expect(ordered.map { String(describing: type(of: $0)) } == ["Scale", "Alpha", "CornerRadius", "Shadow", "Reflection"])
-        #expect((ordered.last as? Reflection)?.gap == 4)
+        #expect((ordered.last?.made as? Reflection)?.gap == 4)
     }
 
     @Test func cacheKeysDiffer() {

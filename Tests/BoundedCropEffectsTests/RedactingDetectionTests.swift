@@ -82,6 +82,6 @@ import Testing
     @Test func effectsCanBeWrittenAsAList() {
         let effects: [any ImageEffect] = [.blur(radius: 8, iterations: 3), .tint(.red), .redact(.pixelate)]
         #expect(effects.count == 3)
-        #expect(effects[0] as? Blur == Blur(radius: 8, iterations: 3))
+        #expect(effects[0].made as? Blur == Blur(radius: 8, iterations: 3))
     }
 }

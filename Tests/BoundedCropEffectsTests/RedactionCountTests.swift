@@ -55,7 +55,7 @@ import Testing
         let counting = effects.counting(in: RedactionCount())
         #expect(counting.map(\.cacheKey) == effects.map(\.cacheKey))
         #expect(try Pictures.noise(60, 40).applying(counting) == Pictures.noise(60, 40).applying(effects))
-        #expect(counting[0] as? Redact == effects[0] as? Redact && counting[1] as? RedactFeatures == effects[1] as? RedactFeatures)
+        #expect(counting[0] as? Redact == effects[0] as? Redact && counting[1] as? RedactFeatures == effects[1].made as? RedactFeatures)
     }
 
     @Test func bothDetectorsLookAtHighAccuracyByDefault() {

@@ -36,9 +36,9 @@ public final class CropCache: Sendable {
     }
 
     /// The maximum number of bytes of pixels and plans.
-    public let byteLimit: Int
+    package let byteLimit: Int
     /// The maximum number of entries; one entry holds all sizes of a crop.
-    public let countLimit: Int
+    package let countLimit: Int
     private let pressure: MemoryPressureMonitor?
     private let state: Mutex<State>
 
@@ -66,7 +66,7 @@ public final class CropCache: Sendable {
     /// The size of the pixels and plans in bytes: exact for pixels, an estimate for plans.
     package var byteCount: Int { state.withLock { $0.entries.cost } }
     /// The number of entries; all sizes of a crop are one entry.
-    public var count: Int { state.withLock { $0.entries.count } }
+    package var count: Int { state.withLock { $0.entries.count } }
 
     /// Removes all crops of one picture, for every detector, shape and size.
     ///

@@ -54,18 +54,18 @@ public struct ChainedFeatureDetector: FeatureDetector {
 
 /// Reads features from the file's metadata: face regions written by photo managers (XMP `mwg-rs:Regions`), or otherwise the subject area
 /// written by cameras (EXIF `SubjectArea`).
-public struct EmbeddedRegionDetector: FeatureDetector {
+package struct EmbeddedRegionDetector: FeatureDetector {
     /// Always `embedded`.
-    public let name = "embedded"
+    package let name = "embedded"
 
     /// Counts what is read of metadata, and how.
-    public var cacheKey: String { "embedded(2)" }
+    package var cacheKey: String { "embedded(2)" }
 
     /// Creates a detector that reads metadata. It does not decode pixels.
-    public init() {}
+    package init() {}
 
     /// Returns the features in the picture's metadata; none for pixels in memory. The accuracy has no effect.
-    public func features(in picture: any Picture, accuracy: DetectionAccuracy) -> [Feature] {
+    package func features(in picture: any Picture, accuracy: DetectionAccuracy) -> [Feature] {
         picture.embeddedFeatures
     }
 }

@@ -6,7 +6,7 @@
 ///     {"features": [{"x": 10, "y": 20, "width": 30, "height": 40, "confidence": 0.9, "kind": "face"}]}
 ///
 /// The fields of a feature are those of ``CommandDetector``, which starts a program once for many pictures.
-public struct OneShotCommandDetector: FeatureDetector {
+package struct OneShotCommandDetector: FeatureDetector {
     /// The path of the program, or a name to look up in `PATH`.
     package let program: String
     /// The arguments, passed unchanged; no shell interprets them.
@@ -22,7 +22,7 @@ public struct OneShotCommandDetector: FeatureDetector {
     ///   - arguments: The arguments, passed unchanged.
     ///   - limits: Determines which detections become features.
     ///   - timeLimit: How long the program may take for one picture; 10 seconds by default.
-    public init(
+    package init(
         program: String,
         arguments: [String] = [],
         limits: DetectionLimits = DetectionLimits(),
@@ -35,13 +35,13 @@ public struct OneShotCommandDetector: FeatureDetector {
     }
 
     /// The command line, prefixed with `once:`.
-    public var name: String { "once:" + ([program] + arguments).joined(separator: " ") }
+    package var name: String { "once:" + ([program] + arguments).joined(separator: " ") }
     /// Made of the command line and the limits. It does not reflect the program's contents: for a new version of the program, change an
     /// argument or use a new cache.
-    public var cacheKey: String { "once(\(([program] + arguments).map(CropCacheKey.escaped).joined(separator: ",")),\(limits.key))" }
+    package var cacheKey: String { "once(\(([program] + arguments).map(CropCacheKey.escaped).joined(separator: ",")),\(limits.key))" }
 
     /// The same with every feature of the program's answer that is sure and large enough: several of one place, and however many there are.
-    public var forHiding: any FeatureDetector {
+    package var forHiding: any FeatureDetector {
         var detector = self
         detector.limits = limits.forHiding
         return detector
@@ -50,7 +50,7 @@ public struct OneShotCommandDetector: FeatureDetector {
     /// Runs the program on a picture. If the current thread's work is cancelled, the program is killed.
     ///
     /// - Throws: `detectionFailed` when the program cannot be started, fails, exceeds the time limit or writes invalid output.
-    public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
+    package func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
         let pixels = try picture.pixels(longSide: lookingSide(at: accuracy))
         let features = try found(in: pixels).map { picture.feature($0, in: pixels.size) }
         return try limits.features(from: features, in: picture.size, accuracy: accuracy)

@@ -1,9 +1,9 @@
 /// An animation after detection: its features, followed through time.
 public struct FollowedAnimation: Sendable {
     /// What the file says about the animation.
-    public var info: AnimationInfo
+    package var info: AnimationInfo
     /// How long the animation lasts when it is shown once, in milliseconds.
-    public var duration: Int
+    package var duration: Int
     /// The number of frames in which features were detected.
     package var lookCount: Int
     /// The features, in the order in which they first appear.
@@ -82,7 +82,7 @@ extension BlockingCropper {
     /// Determines where an animation is cropped for several requests.
     ///
     /// - Throws: What `plan(_:for:)` throws for the first request that fails.
-    public func plans(_ animation: FollowedAnimation, for requests: [CropRequest]) throws -> [CropPlan] {
+    package func plans(_ animation: FollowedAnimation, for requests: [CropRequest]) throws -> [CropPlan] {
         try requests.map { try plan(animation, for: $0) }
     }
 }

@@ -1,17 +1,17 @@
 internal import CLibrary
 
 /// The part of a picture that an aligned crop shows: a rectangle turned about its center.
-public struct AlignedFrame: Hashable, Sendable {
+package struct AlignedFrame: Hashable, Sendable {
     /// The center, in pixels of the upright picture.
-    public var center: Point
+    package var center: Point
     /// The width in pixels of the picture.
-    public var width: Double
+    package var width: Double
     /// The height in pixels of the picture.
-    public var height: Double
+    package var height: Double
     /// By how much the frame is turned in the picture, in degrees clockwise; the output is turned back by as much.
-    public var angle: Double
+    package var angle: Double
     /// What shows where the frame reaches beyond the picture; nil if it does not.
-    public var fill: EdgeFill?
+    package var fill: EdgeFill?
 
     /// Creates a frame. It is checked when it is rendered, which throws `invalidArgument` for numbers out of range.
     package init(center: Point, width: Double, height: Double, angle: Double, fill: EdgeFill? = nil) {
@@ -118,7 +118,7 @@ extension AlignedFrame: Codable {
     /// Decodes a frame.
     ///
     /// - Throws: `DecodingError` for anything else, and for a fill that is none.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             center: Point(x: try container.decode(Double.self, forKey: .x), y: try container.decode(Double.self, forKey: .y)),
@@ -130,7 +130,7 @@ extension AlignedFrame: Codable {
     }
 
     /// Encodes the frame: its center as `x` and `y`, and the fill as text. Without a fill, there is none.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(center.x, forKey: .x)
         try container.encode(center.y, forKey: .y)

@@ -69,11 +69,11 @@ public struct CropPlan: Hashable, Sendable, Codable {
     package var outputTurn: QuarterTurn?
     /// Where the features were placed, if the request asked for something else than the center: the center still if nothing could move. Nil
     /// if the center was asked for, or the crop holds no feature whole.
-    public var placement: CropRequest.Placement?
+    package var placement: CropRequest.Placement?
     /// The frame that the output shows, if it is aligned or filled; nil for a rectangle of the picture.
-    public var aligned: AlignedFrame?
+    package var aligned: AlignedFrame?
     /// The kinds of features that were considered, with their priorities; nil for all, or if detection is off.
-    public var kept: KeptKinds?
+    package var kept: KeptKinds?
 }
 
 extension CropPlan {

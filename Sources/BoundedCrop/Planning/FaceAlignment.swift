@@ -46,7 +46,7 @@ public struct FaceAlignment: Hashable, Sendable, Codable {
 
     /// Creates an alignment to the points of a template; black beyond the picture's edges by default. The eye line and the distance of the eyes
     /// are then the template's, for information.
-    public init(template: FaceTemplate, fill: EdgeFill? = .color(.black)) {
+    package init(template: FaceTemplate, fill: EdgeFill? = .color(.black)) {
         self.init(eyeLine: 0.46, scale: .eyeDistance(0.31), fill: fill)
         self.template = template
     }

@@ -1,14 +1,14 @@
 internal import CLibrary
 
 /// Places in an output for the five landmarks of a face, which networks for recognition were trained with.
-public enum FaceTemplate: String, Hashable, Sendable, Codable, CaseIterable {
+package enum FaceTemplate: String, Hashable, Sendable, Codable, CaseIterable {
     /// The points of ArcFace in an output of 112x112 pixels, as published in InsightFace (`python-package/insightface/utils/face_align.py`). In
     /// an output of another shape, they are those of a square as high as the output, in the middle of its width: of 96x112 pixels, those of
     /// SphereFace.
     case arcFace = "arcface"
 
     /// The size of the output that networks expect, in pixels.
-    public var size: PixelSize { PixelSize(width: Self.side, height: Self.side) }
+    package var size: PixelSize { PixelSize(width: Self.side, height: Self.side) }
 
     private static let side = 112
 

@@ -1,16 +1,16 @@
 /// A crop as JSON: one line of `boundedcrop crop --json`, and the service's answer. The field names are stable, and `JSONDecoder` can read
 /// the record back.
-public struct CropRecord: Codable, Hashable, Sendable {
+package struct CropRecord: Codable, Hashable, Sendable {
     /// The file as named on the command line, or the picture as requested from the service; empty for an upload.
-    public var file: String
+    package var file: String
     /// The orientation of the stored picture.
-    public var orientation: ImageOrientation
+    package var orientation: ImageOrientation
     /// The name of the detector.
-    public var detector: String
+    package var detector: String
     /// The accuracy of the detection.
-    public var accuracy: DetectionAccuracy
+    package var accuracy: DetectionAccuracy
     /// Where the picture is cropped and why. JSON has coordinates rounded to 0.01 pixels and confidences rounded to 0.001.
-    public var plan: CropPlan
+    package var plan: CropPlan
     /// The number of the face that the crop is for, if each has one: from 1 in the order asked for, 0 for a picture without faces. Nil, and left
     /// out of JSON, for a crop that is for all of them.
     package var face: Int?
@@ -25,10 +25,10 @@ public struct CropRecord: Codable, Hashable, Sendable {
     /// The animation, if every frame is cropped; nil for a still picture.
     package var animation: AnimationRecord?
     /// The written file; nil for a plan only.
-    public var output: OutputRecord?
+    package var output: OutputRecord?
     /// What there is to say of given places that reach beyond the picture, of files beside it, and of faces that were left out; empty, and left
     /// out of JSON, if there is nothing.
-    public var warnings: [String]
+    package var warnings: [String]
     /// What was corrected by hand, by the names of the options; empty, and left out of JSON, for nothing.
     package var corrected: [String]
     /// How many faces the effect `redact` covered in the output; nil without that effect, and left out of JSON.
@@ -37,7 +37,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
     package var covers: [CoverRecord]?
 
     /// Creates a record of a crop; `output` is nil for a plan only.
-    public init(
+    package init(
         file: String,
         orientation: ImageOrientation,
         detector: String,
@@ -86,7 +86,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
     /// Decodes a record.
     ///
     /// - Throws: `DecodingError` for anything else.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         file = try container.decode(String.self, forKey: .file)
         orientation = try container.decode(ImageOrientation.self, forKey: .orientation)
@@ -131,7 +131,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
     /// Encodes the record. `bounds`, `fallback` and `output` are null if absent; `turn`, `outputTurn`, `placement`, `aligned`,
     /// `keep`, `face`, `name`, `enlarged`, `raw`, `animation`, `covered`, `covers`, and `faults`, `warnings`
     /// and `corrected` without entries are left out.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(file, forKey: .file)
         try container.encode(plan.size.width, forKey: .width)
@@ -211,20 +211,20 @@ package struct FoundFeature: Decodable, Sendable {
 }
 
 /// The file that a crop was written to, as JSON.
-public struct OutputRecord: Codable, Hashable, Sendable {
+package struct OutputRecord: Codable, Hashable, Sendable {
     /// The file's path; empty for an answer of the service.
-    public var file: String
+    package var file: String
     /// The width in pixels.
-    public var width: Int
+    package var width: Int
     /// The height in pixels.
-    public var height: Int
+    package var height: Int
     /// The format of the file.
-    public var format: ImageFormat
+    package var format: ImageFormat
     /// The length of the file in bytes.
-    public var bytes: Int
+    package var bytes: Int
 
     /// Creates a record from its parts.
-    public init(file: String, size: PixelSize, format: ImageFormat, bytes: Int) {
+    package init(file: String, size: PixelSize, format: ImageFormat, bytes: Int) {
         self.file = file
         width = size.width
         height = size.height

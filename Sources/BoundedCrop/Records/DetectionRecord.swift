@@ -1,24 +1,24 @@
 /// The features of a picture as JSON: one line of `boundedcrop detect --json`. The field names are stable and match those of `CropRecord`.
-public struct DetectionRecord: Codable, Hashable, Sendable {
+package struct DetectionRecord: Codable, Hashable, Sendable {
     /// The file as named on the command line.
-    public var file: String
+    package var file: String
     /// The width of the upright picture.
-    public var width: Int
+    package var width: Int
     /// The height of the upright picture.
-    public var height: Int
+    package var height: Int
     /// The orientation of the stored picture.
-    public var orientation: ImageOrientation
+    package var orientation: ImageOrientation
     /// The name of the detector.
-    public var detector: String
+    package var detector: String
     /// The accuracy of the detection.
-    public var accuracy: DetectionAccuracy
+    package var accuracy: DetectionAccuracy
     /// The features found.
-    public var features: [FeatureRecord]
+    package var features: [FeatureRecord]
     /// What is likely, but not sure enough to be a feature: `/plan` takes it into account as crops of the picture do.
-    public var likely: [FeatureRecord]
+    package var likely: [FeatureRecord]
 
     /// Creates a record from its parts.
-    public init(
+    package init(
         file: String,
         size: PixelSize,
         orientation: ImageOrientation,
@@ -44,7 +44,7 @@ public struct DetectionRecord: Codable, Hashable, Sendable {
     /// Decodes a record.
     ///
     /// - Throws: `DecodingError` for anything else.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         file = try container.decode(String.self, forKey: .file)
         width = try container.decode(Int.self, forKey: .width)
@@ -57,7 +57,7 @@ public struct DetectionRecord: Codable, Hashable, Sendable {
     }
 
     /// Encodes the record. `likely` is left out if it is empty, and `fallback` is always null, because nothing is cropped.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(file, forKey: .file)
         try container.encode(width, forKey: .width)

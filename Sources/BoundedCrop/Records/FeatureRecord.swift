@@ -1,29 +1,29 @@
 /// A feature as JSON: its rectangle rounded to 0.01 pixels, its confidence and its priority rounded to 0.001, its roll to 0.01
 /// degrees, its landmarks to 0.01 pixels.
-public struct FeatureRecord: Codable, Hashable, Sendable {
+package struct FeatureRecord: Codable, Hashable, Sendable {
     /// The left edge, in pixels of the upright picture.
-    public var x: Double
+    package var x: Double
     /// The top edge, in pixels of the upright picture.
-    public var y: Double
+    package var y: Double
     /// The width in pixels.
-    public var width: Double
+    package var width: Double
     /// The height in pixels.
-    public var height: Double
+    package var height: Double
     /// The detector's confidence, 0...1.
-    public var confidence: Double
+    package var confidence: Double
     /// The kind of the feature.
-    public var kind: Feature.Kind
+    package var kind: Feature.Kind
     /// The priority, 0.001...1000; nil and left out if it is 1.
-    public var priority: Double?
+    package var priority: Double?
     /// Whether the crop contains the whole feature; true if nothing is cropped.
-    public var kept: Bool
+    package var kept: Bool
     /// By how much the feature is turned, in degrees clockwise, as `Feature.roll`; nil and left out if that is unknown.
-    public var roll: Double?
+    package var roll: Double?
     /// The positions of eyes, nose and mouth; nil and left out if they are unknown.
-    public var landmarks: Landmarks?
+    package var landmarks: Landmarks?
 
     /// Creates a record of a feature.
-    public init(_ feature: Feature, kept: Bool) {
+    package init(_ feature: Feature, kept: Bool) {
         let rectangle = RectRecord(feature.rectangle)
         (x, y, width, height) = (rectangle.x, rectangle.y, rectangle.width, rectangle.height)
         confidence = RectRecord.rounded(feature.confidence, 1000)
@@ -52,7 +52,7 @@ public struct FeatureRecord: Codable, Hashable, Sendable {
     }
 
     /// The feature, as exact as its JSON.
-    public var feature: Feature {
+    package var feature: Feature {
         Feature(
             Rect(x: x, y: y, width: width, height: height),
             confidence: confidence,

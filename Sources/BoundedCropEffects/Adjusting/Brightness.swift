@@ -30,6 +30,6 @@ package struct Brightness: WritableEffect, Hashable {
 }
 
 extension ImageEffect where Self == Effect {
-    /// Lighter or darker, by -100...100 percent. See ``Brightness``.
+    /// Lighter or darker, by -100...100 percent.
     public static func brightness(_ amount: Double) -> Effect { Effect(Brightness(amount)) }
 }

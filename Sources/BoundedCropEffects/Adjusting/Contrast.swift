@@ -30,6 +30,6 @@ package struct Contrast: WritableEffect, Hashable {
 }
 
 extension ImageEffect where Self == Effect {
-    /// More or less contrast, by -100...100 percent. See ``Contrast``.
+    /// More or less contrast, by -100...100 percent.
     public static func contrast(_ amount: Double) -> Effect { Effect(Contrast(amount)) }
 }

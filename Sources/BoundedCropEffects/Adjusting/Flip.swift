@@ -36,7 +36,7 @@ extension Effect {
 }
 
 extension ImageEffect where Self == Effect {
-    /// Mirrors the picture. See ``Flip``.
+    /// Mirrors the picture.
     public static func flip(_ direction: Effect.Direction) -> Effect { Effect(Flip(direction)) }
 }
 

@@ -26,6 +26,6 @@ package struct Grayscale: WritableEffect, Hashable {
 }
 
 extension ImageEffect where Self == Effect {
-    /// Removes the colors. See ``Grayscale``.
+    /// Removes the colors.
     public static var grayscale: Effect { Effect(Grayscale()) }
 }

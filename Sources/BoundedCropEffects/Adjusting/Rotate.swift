@@ -38,6 +38,6 @@ package struct Rotate: WritableEffect, Hashable {
 }
 
 extension ImageEffect where Self == Effect {
-    /// Rotates the picture counterclockwise by a multiple of 90 degrees. See ``Rotate``.
+    /// Rotates the picture counterclockwise by a multiple of 90 degrees.
     public static func rotate(degrees: Int) -> Effect { Effect(Rotate(degrees: degrees)) }
 }

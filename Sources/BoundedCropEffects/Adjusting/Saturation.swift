@@ -1,8 +1,6 @@
 package import BoundedCrop
 
 /// Makes colors stronger or weaker: multiplies the distance of each channel from the perceived brightness.
-///
-/// The perceived brightness is `sqrt(0.299 r² + 0.587 g² + 0.114 b²)` (Darel Rex Finley, "HSP Color Model", 2006), as in thumbor.
 package struct Saturation: WritableEffect, Hashable {
     /// 0 is gray, 1 changes nothing; at most 100.
     package let factor: Double
@@ -46,6 +44,8 @@ package struct Saturation: WritableEffect, Hashable {
 }
 
 extension ImageEffect where Self == Effect {
-    /// Makes colors stronger with a factor above 1, weaker with one below. See ``Saturation``.
+    /// Makes colors stronger with a factor above 1, weaker with one below.
+    ///
+    /// The perceived brightness is `sqrt(0.299 r² + 0.587 g² + 0.114 b²)` (Darel Rex Finley, "HSP Color Model", 2006), as in thumbor.
     public static func saturation(_ factor: Double) -> Effect { Effect(Saturation(factor)) }
 }

@@ -65,7 +65,7 @@ package struct Sharpen: WritableEffect, Hashable {
 }
 
 extension ImageEffect where Self == Effect {
-    /// Makes edges steeper. See ``Sharpen``.
+    /// Makes edges steeper.
     public static func sharpen(amount: Double, radius: Double, luminanceOnly: Bool = false) -> Effect {
         Effect(Sharpen(amount: amount, radius: radius, luminanceOnly: luminanceOnly))
     }

@@ -1,12 +1,6 @@
 public import BoundedCrop
 
 /// Gives a picture the hue and saturation of a color and keeps its luminosity.
-///
-/// This is the blend mode `color` of W3C Compositing and Blending Level 1, 10.2.3 (`SetLum(Cs, Lum(Cb))`), with the tint drawn over the
-/// picture, and only where the picture is.
-///
-/// Alpha is kept. The tint's own alpha is its strength: at 0 nothing changes; at 1 only the luminosity of the picture's colors remains.
-/// Results are within one level of the exact ones.
 package struct Tint: WritableEffect, Hashable {
     /// The color that provides hue and saturation.
     package var color: Color
@@ -56,12 +50,18 @@ package struct Tint: WritableEffect, Hashable {
 }
 
 extension ImageEffect where Self == Effect {
-    /// Gives the picture the hue and saturation of a color and keeps its luminosity. See ``Tint``.
+    /// Gives the picture the hue and saturation of a color and keeps its luminosity.
+    ///
+    /// This is the blend mode `color` of W3C Compositing and Blending Level 1, 10.2.3 (`SetLum(Cs, Lum(Cb))`), with the tint drawn over the
+    /// picture, and only where the picture is.
+    ///
+    /// Alpha is kept. The tint's own alpha is its strength: at 0 nothing changes; at 1 only the luminosity of the picture's colors remains.
+    /// Results are within one level of the exact ones.
     public static func tint(_ color: Color) -> Effect { Effect(Tint(color)) }
 }
 
 extension PixelBuffer {
-    /// Returns this picture with the hue and saturation of a color and its own luminosity. See ``Tint``.
+    /// Returns this picture with the hue and saturation of a color and its own luminosity.
     ///
     /// - Throws: `CancellationError`.
     package func tinted(with color: Color) throws -> PixelBuffer {

@@ -1,16 +1,6 @@
 public import BoundedCrop
 
 /// A box blur applied several times; with more iterations it approaches a Gaussian blur.
-///
-/// The box is a square around each pixel. Its side is the radius rounded down to a whole number and, when even, increased by one: 40 gives
-/// 41, 3.9 gives 3, and everything below 2 gives 1 and changes nothing (`blurredImageWithRadius:` of FXBlurView). Outside the picture, the
-/// edge pixels are repeated. Colors are averaged premultiplied, so that transparent pixels do not bleed. Every iteration is rounded to
-/// whole levels. The time does not depend on the radius. At most three buffers of the picture's size exist at once, its own included.
-///
-/// Three iterations with a box of side b approximate a Gaussian of sigma `sqrt(b * b - 1) / 2`, about half the radius. Measured for boxes
-/// of 3 to 41 pixels on photographs, noise and steps, the two differ by at most 6 levels of 255, and by less than 1 on average on
-/// photographs. Closer to the picture's edges than the boxes reach, the difference can be up to 40, since each iteration repeats its own
-/// edge pixels.
 package struct Blur: WritableEffect, Hashable {
     /// The side of the box in pixels, before it is made whole and odd. Values above 1,000,001 count as that.
     package var radius: Double
@@ -50,14 +40,25 @@ package struct Blur: WritableEffect, Hashable {
 }
 
 extension ImageEffect where Self == Effect {
-    /// A box blur of this many pixels, applied several times. See ``Blur``.
+    /// A box blur of this many pixels, applied several times.
+    ///
+    /// The box is a square around each pixel. Its side is the radius rounded down to a whole number and, when even, increased by one: 40
+    /// gives 41, 3.9 gives 3, and everything below 2 gives 1 and changes nothing (`blurredImageWithRadius:` of FXBlurView). Outside the
+    /// picture, the edge pixels are repeated. Colors are averaged premultiplied, so that transparent pixels do not bleed. Every iteration
+    /// is rounded to whole levels. The time does not depend on the radius. At most three buffers of the picture's size exist at once, its
+    /// own included.
+    ///
+    /// Three iterations with a box of side b approximate a Gaussian of sigma `sqrt(b * b - 1) / 2`, about half the radius. Measured for
+    /// boxes of 3 to 41 pixels on photographs, noise and steps, the two differ by at most 6 levels of 255, and by less than 1 on average on
+    /// photographs. Closer to the picture's edges than the boxes reach, the difference can be up to 40, since each iteration repeats its
+    /// own edge pixels.
     public static func blur(radius: Double = 40, iterations: Int = 2, tint: Color? = nil) -> Effect {
         Effect(Blur(radius: radius, iterations: iterations, tint: tint))
     }
 }
 
 extension PixelBuffer {
-    /// Returns this picture blurred several times by a box of about `radius` pixels and lightened by a quarter of a tint. See ``Blur``.
+    /// Returns this picture blurred several times by a box of about `radius` pixels and lightened by a quarter of a tint.
     ///
     /// - Throws: `invalidArgument` for a radius that is negative or not finite, or iterations outside 0...100.
     public func blurred(radius: Double = 40, iterations: Int = 2, tint: Color? = nil) throws -> PixelBuffer {

@@ -1,8 +1,6 @@
 package import BoundedCrop
 
 /// A true Gaussian blur, computed to four standard deviations on each side and within one level of 255 of the exact result.
-///
-/// Outside the picture, the edge pixels are repeated. Colors are averaged premultiplied. Large sigmas take no longer than small ones.
 package struct GaussianBlur: WritableEffect, Hashable {
     /// The standard deviation in pixels, 0...1000; 0 changes nothing.
     package var sigma: Double
@@ -42,12 +40,14 @@ package struct GaussianBlur: WritableEffect, Hashable {
 }
 
 extension ImageEffect where Self == Effect {
-    /// A true Gaussian blur with this standard deviation in pixels. See ``GaussianBlur``.
+    /// A true Gaussian blur with this standard deviation in pixels.
+    ///
+    /// Outside the picture, the edge pixels are repeated. Colors are averaged premultiplied. Large sigmas take no longer than small ones.
     public static func gaussianBlur(sigma: Double) -> Effect { Effect(GaussianBlur(sigma: sigma)) }
 }
 
 extension PixelBuffer {
-    /// Returns this picture blurred by a Gaussian with this standard deviation in pixels. See ``GaussianBlur``.
+    /// Returns this picture blurred by a Gaussian with this standard deviation in pixels.
     ///
     /// - Throws: `invalidArgument` when sigma is not in 0...1000.
     package func gaussianBlurred(sigma: Double) throws -> PixelBuffer {

@@ -1,8 +1,6 @@
 public import BoundedCrop
 
 /// A box blur of some rectangles: each looks as if the whole picture had been blurred, and the rest stays unchanged.
-///
-/// This effect is decorative. To make faces unrecognizable, use ``RedactFeatures``, whose strength depends on their size.
 package struct RegionBlur: ImageEffect, Hashable {
     /// The side of the box in pixels, as in ``Blur``.
     package var radius: Double
@@ -76,14 +74,16 @@ package struct RegionBlur: ImageEffect, Hashable {
 }
 
 extension ImageEffect where Self == Effect {
-    /// A box blur of some rectangles. See ``RegionBlur``.
+    /// A box blur of some rectangles.
+    ///
+    /// This effect is decorative. To make faces unrecognizable, use ``RedactFeatures``, whose strength depends on their size.
     public static func blur(radius: Double = 40, iterations: Int = 2, in rectangles: [Rect]) -> Effect {
         Effect(RegionBlur(radius: radius, iterations: iterations, in: rectangles))
     }
 }
 
 extension PixelBuffer {
-    /// Returns this picture with some rectangles blurred as if the whole picture had been. See ``RegionBlur``.
+    /// Returns this picture with some rectangles blurred as if the whole picture had been.
     ///
     /// - Throws: `invalidArgument` when ``Blur`` would throw it, and for a rectangle that is not finite.
     package func blurred(radius: Double = 40, iterations: Int = 2, in rectangles: [Rect]) throws -> PixelBuffer {

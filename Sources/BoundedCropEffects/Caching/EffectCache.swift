@@ -66,7 +66,7 @@ public final class EffectCache: Sendable {
     }
 
     /// The finished picture for a key, or nil. A lookup counts as a use of the entry, and as a hit or a miss.
-    public func picture(for key: EffectCacheKey) -> PixelBuffer? {
+    package func picture(for key: EffectCacheKey) -> PixelBuffer? {
         state.withLock { state in
             let picture = state.pictures.use(key)
             if picture == nil { state.misses += 1 } else { state.hits += 1 }
@@ -75,7 +75,7 @@ public final class EffectCache: Sendable {
     }
 
     /// Stores a finished picture, replacing the one under its key. A picture larger than the whole cache is not stored and evicts nothing.
-    public func insert(_ picture: PixelBuffer, for key: EffectCacheKey) {
+    package func insert(_ picture: PixelBuffer, for key: EffectCacheKey) {
         pressure?.start()
         state.withLock { $0.pictures.insert(picture, for: key, cost: picture.bytes.count + key.byteCount) }
     }

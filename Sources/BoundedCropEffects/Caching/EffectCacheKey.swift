@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// What a finished picture depends on: the source picture, and the effects with all their parameters, in order.
-public struct EffectCacheKey: Hashable, Sendable {
+package struct EffectCacheKey: Hashable, Sendable {
     private enum Input: Hashable {
         case content(PixelSize, fingerprint: String)
         /// As bytes, since file names may differ where `String` compares equal.
@@ -14,7 +14,7 @@ public struct EffectCacheKey: Hashable, Sendable {
     /// Creates the key of effects on pixels: two pictures share a key only when they are equal, by SHA-256 of their bytes.
     ///
     /// The hash takes time for each cache lookup, so pass a name where you have one.
-    public init(_ picture: PixelBuffer, applying effects: [any ImageEffect]) {
+    package init(_ picture: PixelBuffer, applying effects: [any ImageEffect]) {
         input = .content(picture.size, fingerprint: Fingerprint.text(of: picture.bytes))
         self.effects = effects.map { Array($0.cacheKey.utf8) }
     }
@@ -24,7 +24,7 @@ public struct EffectCacheKey: Hashable, Sendable {
     /// - Parameters:
     ///   - name: Must change when the picture does. It never collides with a key computed from pixels.
     ///   - effects: The effects, in the order in which they are applied.
-    public init(named name: String, applying effects: [any ImageEffect]) {
+    package init(named name: String, applying effects: [any ImageEffect]) {
         input = .named(Array(name.utf8))
         self.effects = effects.map { Array($0.cacheKey.utf8) }
     }

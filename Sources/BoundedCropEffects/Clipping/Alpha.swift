@@ -1,4 +1,4 @@
-package import BoundedCrop
+public import BoundedCrop
 
 /// Makes the picture more transparent. See `PixelBuffer.withAlpha(_:)`.
 package struct Alpha: WritableEffect, Hashable {

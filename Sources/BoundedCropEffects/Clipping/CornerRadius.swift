@@ -1,4 +1,4 @@
-package import BoundedCrop
+public import BoundedCrop
 
 /// Rounds the picture's corners. See `PixelBuffer.withCornerRadius(_:)`.
 package struct CornerRadius: WritableEffect, Hashable {

@@ -92,7 +92,7 @@ extension Effect {
 }
 
 extension ImageEffect where Self == Effect {
-    /// Places the picture in the center of a larger background. See ``Fill``.
+    /// Places the picture in the center of a larger background.
     public static func fill(to size: PixelSize, with ground: Effect.Ground, showsThrough: Bool = true) -> Effect {
         Effect(Fill(to: size, with: ground, showsThrough: showsThrough))
     }

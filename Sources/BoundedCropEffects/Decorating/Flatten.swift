@@ -27,6 +27,6 @@ package struct Flatten: ImageEffect, Hashable {
 }
 
 extension ImageEffect where Self == Effect {
-    /// Shows a color where the picture is transparent. See ``Flatten``.
+    /// Shows a color where the picture is transparent.
     public static func flatten(on color: Color) -> Effect { Effect(Flatten(on: color)) }
 }

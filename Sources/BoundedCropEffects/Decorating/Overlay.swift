@@ -80,7 +80,7 @@ extension Effect {
 }
 
 extension ImageEffect where Self == Effect {
-    /// Draws another picture over the picture. See ``Overlay``.
+    /// Draws another picture over the picture.
     public static func overlay(_ picture: PixelBuffer, x: Effect.Position, y: Effect.Position, alpha: Double = 1) -> Effect {
         Effect(Overlay(picture, x: x, y: y, alpha: alpha))
     }

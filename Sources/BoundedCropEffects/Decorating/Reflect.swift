@@ -1,4 +1,4 @@
-package import BoundedCrop
+public import BoundedCrop
 
 /// Replaces the picture by its reflection. See `PixelBuffer.reflected(scale:)`.
 package struct Reflect: ImageEffect, Hashable {

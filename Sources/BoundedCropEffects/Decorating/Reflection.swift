@@ -1,4 +1,4 @@
-package import BoundedCrop
+public import BoundedCrop
 
 /// Adds a fading reflection below the picture. See `PixelBuffer.withReflection(scale:gap:alpha:)`.
 package struct Reflection: WritableEffect, Hashable {

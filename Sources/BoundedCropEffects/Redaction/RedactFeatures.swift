@@ -1,10 +1,7 @@
 public import BoundedCrop
 
 /// Makes known places unrecognizable.
-///
-/// Each place grows by the margin on all sides and takes the outline's shape; every pixel that the outline touches is replaced. Blocks and
-/// blurs scale with the size of the place, so that a large face is hidden as well as a small one.
-public struct RedactFeatures: ImageEffect {
+package struct RedactFeatures: ImageEffect {
     /// What replaces the pixels.
     package var style: RedactionStyle
     /// The rectangles, in pixels of the picture; those outside it are ignored.
@@ -14,10 +11,10 @@ public struct RedactFeatures: ImageEffect {
     /// The outline.
     package var shape: RedactionShape
     /// Hears which places were covered each time the effect is applied; nil if nobody counts. Not a part of `cacheKey`.
-    public var count: RedactionCount?
+    package var count: RedactionCount?
 
     /// Creates a redaction of rectangles. Parameters are checked when the effect is applied.
-    public init(_ style: RedactionStyle, rectangles: [Rect], margin: Double = 0.3, shape: RedactionShape = .oval) {
+    package init(_ style: RedactionStyle, rectangles: [Rect], margin: Double = 0.3, shape: RedactionShape = .oval) {
         self.style = style
         self.rectangles = rectangles
         self.margin = margin
@@ -25,28 +22,29 @@ public struct RedactFeatures: ImageEffect {
     }
 
     /// Creates a redaction of features that a detector found before.
-    public init(_ style: RedactionStyle, features: [Feature], margin: Double = 0.3, shape: RedactionShape = .oval) {
+    package init(_ style: RedactionStyle, features: [Feature], margin: Double = 0.3, shape: RedactionShape = .oval) {
         self.init(style, rectangles: features.map(\.rectangle), margin: margin, shape: shape)
     }
 
     /// The style, the margin, the shape and every rectangle.
-    public var cacheKey: String {
+    package var cacheKey: String {
         let numbers = rectangles.flatMap { [$0.x, $0.y, $0.width, $0.height] }.map(\.keyText)
         return EffectKey.text("redact-features", Redaction.keyParts(style, margin, shape) + numbers)
     }
 
     /// The same effect with the rectangles multiplied.
-    public func scaled(by scale: Double) -> any ImageEffect {
+    package func scaled(by scale: Double) -> any ImageEffect {
         var scaled = self
         scaled.rectangles = rectangles.map { $0.scaled(x: scale, y: scale) }
         return scaled
     }
 
     /// The picture's own size, plus the pixels that cover a place.
-    public func footprint(on size: PixelSize) -> EffectFootprint { Redaction.footprint(style, on: size) }
+    package func footprint(on size: PixelSize) -> EffectFootprint { Redaction.footprint(style, on: size) }
 
-    /// Throws `invalidArgument` for a margin out of range, and for a rectangle that is empty, not finite or more than a billion pixels away.
-    public func check() throws {
+    /// Throws `invalidArgument` for a margin out of range, and for a rectangle that is empty, not finite or more than a billion pixels
+    /// away.
+    package func check() throws {
         _ = try Redaction(style: style, margin: margin, shape: shape)
         try Redaction.check(rectangles, refusal: .invalidArgument)
     }
@@ -55,7 +53,7 @@ public struct RedactFeatures: ImageEffect {
     ///
     /// - Throws: `invalidArgument` for a margin out of range, and for a rectangle that is empty, not finite or more than a billion pixels
     ///   away.
-    public func apply(to image: inout PixelBuffer) throws {
+    package func apply(to image: inout PixelBuffer) throws {
         let redaction = try Redaction(style: style, margin: margin, shape: shape)
         try Redaction.check(rectangles, refusal: .invalidArgument)
         let covered = try redaction.apply(to: &image, features: rectangles)
@@ -65,26 +63,29 @@ public struct RedactFeatures: ImageEffect {
 
 extension RedactFeatures: Hashable {
     /// Whether both do the same; who counts does not matter.
-    public static func == (one: RedactFeatures, other: RedactFeatures) -> Bool { one.cacheKey == other.cacheKey }
+    package static func == (one: RedactFeatures, other: RedactFeatures) -> Bool { one.cacheKey == other.cacheKey }
 
     /// Hashes `cacheKey`.
-    public func hash(into hasher: inout Hasher) { hasher.combine(cacheKey) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(cacheKey) }
 }
 
-extension ImageEffect where Self == RedactFeatures {
-    /// Makes known features unrecognizable. See ``RedactFeatures``.
+extension ImageEffect where Self == Effect {
+    /// Makes known features unrecognizable, without searching. Their places are those of the picture to which the effect is applied.
     public static func redact(
         _ style: RedactionStyle,
         features: [Feature],
         margin: Double = 0.3,
         shape: RedactionShape = .oval
-    ) -> RedactFeatures {
-        RedactFeatures(style, features: features, margin: margin, shape: shape)
+    ) -> Effect {
+        Effect(RedactFeatures(style, features: features, margin: margin, shape: shape))
     }
 }
 
 extension PixelBuffer {
-    /// Returns this picture with known features made unrecognizable. See ``RedactFeatures``.
+    /// Returns this picture with known features made unrecognizable.
+    ///
+    /// Each place grows by the margin on all sides and takes the outline's shape; every pixel that the outline touches is replaced. Blocks
+    /// and blurs scale with the size of the place, so that a large face is hidden as well as a small one.
     ///
     /// - Throws: `invalidArgument` for a margin out of range and for a feature with an invalid rectangle.
     package func redacted(

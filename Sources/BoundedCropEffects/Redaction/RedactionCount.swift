@@ -78,7 +78,7 @@ extension [any ImageEffect] {
     /// The same effects, of which the redactions count what they cover. Those that only take known rectangles count, too.
     public func counting(in count: RedactionCount) -> Self {
         map { effect in
-            switch effect {
+            switch effect.made {
             case var redaction as Redact:
                 redaction.count = count
                 return redaction

@@ -2,14 +2,14 @@
 ///
 ///     let scale = ImageScale(fileName: path)
 ///     let finished = try picture.applying([.cornerRadius(12)], scale: scale.pixelsPerPoint)
-public struct ImageScale: Hashable, Sendable {
+package struct ImageScale: Hashable, Sendable {
     /// Pixels per point; 1 for a name without a scale.
-    public let pixelsPerPoint: Double
+    package let pixelsPerPoint: Double
 
     /// Reads the scale at the end of a file name, before its extension: `@`, a whole number from 1 to 9 and `x`. Without one, it is 1.
     ///
     /// - Parameter fileName: A name or a whole path; only the part after the last `/` is used.
-    public init(fileName: String) {
+    package init(fileName: String) {
         let name = fileName.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last ?? fileName.utf8[...]
         let stem = name.lastIndex(of: UInt8(ascii: ".")).map { name[..<$0] } ?? name
         let mark = Array(stem.suffix(3))

@@ -1,15 +1,15 @@
 internal import CImageCodecs
 
 /// What a file says about its animation, known before any frame is decoded.
-public struct AnimationInfo: Hashable, Sendable, Codable {
+package struct AnimationInfo: Hashable, Sendable, Codable {
     /// The size of every frame.
-    public var size: PixelSize
+    package var size: PixelSize
     /// The number of frames.
-    public var frameCount: Int
+    package var frameCount: Int
     /// How often the animation is shown in all, at most 65535; 0 means forever.
-    public var loopCount: Int
+    package var loopCount: Int
     /// Whether frames may have transparent pixels.
-    public var hasAlpha: Bool
+    package var hasAlpha: Bool
     /// The maximum memory that reading the frames takes, however many there are, in addition to the frames themselves.
     let workingBytes: Int
 
@@ -30,14 +30,14 @@ public struct AnimationInfo: Hashable, Sendable, Codable {
 }
 
 /// A composed frame of an animation: what is seen while it is shown.
-public struct AnimationFrame: Sendable {
+package struct AnimationFrame: Sendable {
     /// The whole frame, upright.
-    public var pixels: PixelBuffer
+    package var pixels: PixelBuffer
     /// When the frame is first shown, in milliseconds from the start of the animation.
-    public var start: Int
+    package var start: Int
     /// How long it is shown, in milliseconds. Browsers show frames of 10 ms or less for 100 ms, and so it is here.
-    public var duration: Int
+    package var duration: Int
 
     /// The seconds from the start of the animation.
-    public var time: Double { Double(start) / 1000 }
+    package var time: Double { Double(start) / 1000 }
 }

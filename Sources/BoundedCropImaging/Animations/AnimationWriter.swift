@@ -2,7 +2,7 @@ internal import CImageCodecs
 
 /// Writes an animation frame by frame: WebP, GIF, AVIF, JPEG XL or PNG. Memory does not grow with the number of frames, except for the file itself.
 /// Use it from one thread at a time.
-public final class AnimationWriter {
+package final class AnimationWriter {
     private let handle: OpaquePointer
     private let codec: EncodingCodec.Frames
     private let size: PixelSize
@@ -12,7 +12,7 @@ public final class AnimationWriter {
     private var time: Int32 = 0
 
     /// Whether animations can be written in this encoding.
-    public static func supports(_ encoding: ImageEncoding) -> Bool { encoding.codec.frames != nil }
+    package static func supports(_ encoding: ImageEncoding) -> Bool { encoding.codec.frames != nil }
 
     /// Whether the format of an animation says how often it is shown. AVIF does so only from version 1 of libavif on.
     package static func writesLoopCounts(_ format: ImageFormat) -> Bool {
@@ -29,7 +29,7 @@ public final class AnimationWriter {
     ///   - encoding: The format and its settings.
     /// - Throws: `unsupportedFormat` when the size is too large or the format has no animations, `missingLibrary`, and `invalidArgument`
     ///   for settings out of range.
-    public convenience init(size: PixelSize, loopCount: Int = 0, hasAlpha: Bool = true, encoding: ImageEncoding) throws {
+    package convenience init(size: PixelSize, loopCount: Int = 0, hasAlpha: Bool = true, encoding: ImageEncoding) throws {
         try self.init(size: size, loopCount: loopCount, hasAlpha: hasAlpha, encoding: encoding, metadata: ImageMetadata())
     }
 
@@ -58,7 +58,7 @@ public final class AnimationWriter {
     /// Adds a frame that is shown for a duration: at least a millisecond, or twenty in a GIF, which counts hundredths of a second.
     ///
     /// - Throws: `invalidArgument` for a frame of another size or an animation longer than 24 days, `encodingFailed` when the codec fails.
-    public func add(_ frame: PixelBuffer, for duration: Duration) throws {
+    package func add(_ frame: PixelBuffer, for duration: Duration) throws {
         guard frame.size == size else {
             throw BoundedCropError(.invalidArgument, "a frame of \(frame.size) does not fit an animation of \(size)")
         }
@@ -77,7 +77,7 @@ public final class AnimationWriter {
     /// Returns the file. Call it once, after the last frame.
     ///
     /// - Throws: `encodingFailed`, also if there are no frames.
-    public func finish() throws -> [UInt8] {
+    package func finish() throws -> [UInt8] {
         var output = bc_bytes()
         defer { bc_bytes_free(output) }
         try CCall.check(failure: .encodingFailed) { error in

@@ -11,7 +11,7 @@ extension ImageSource {
     ///   - body: Called with each frame in order. Returns whether to continue.
     /// - Throws: `invalidArgument` for a file without animation, `limitExceeded` for one with more frames or pixels than the limits allow,
     ///   `malformedImage` for a damaged frame, and what the closures throw.
-    public func forEachFrame(
+    package func forEachFrame(
         willStart: (AnimationInfo) throws -> Void = { _ in },
         _ body: (AnimationFrame) throws -> Bool
     ) throws {
@@ -62,7 +62,7 @@ extension ImageSource {
     ///
     /// - Throws: `invalidArgument` for a file without animation, `limitExceeded` for one with more frames or pixels than the limits allow,
     ///   `malformedImage` for a damaged one.
-    public func animationInfo() throws -> AnimationInfo {
+    package func animationInfo() throws -> AnimationInfo {
         if let isolation { return upright(try isolation.animationInfo(self)) }
         return upright(try file.withUnsafeBytes { try FrameReader.info(bc_span($0), of: self) })
     }
@@ -71,7 +71,7 @@ extension ImageSource {
     ///
     /// - Parameter number: The number of the frame, from 1.
     /// - Throws: What `forEachFrame` throws, and `invalidArgument` for a number that the animation does not have.
-    public func frame(_ number: Int) throws -> PixelBuffer {
+    package func frame(_ number: Int) throws -> PixelBuffer {
         var (count, found) = (0, nil as PixelBuffer?)
         try forEachFrame { frame in
             count += 1

@@ -50,7 +50,7 @@ public enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
     }
 
     /// Whether pictures can be written in this format.
-    public var isWritable: Bool { ImageEncoding(self).format == self }
+    package var isWritable: Bool { ImageEncoding(self).format == self }
 
     /// The formats that can be written.
     public static var writable: [ImageFormat] { allCases.filter(\.isWritable) }
@@ -72,7 +72,7 @@ public enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
     package var title: String { codec.title }
 
     /// The usual file name extension, without the dot.
-    public var fileExtension: String { fileExtensions[0] }
+    package var fileExtension: String { fileExtensions[0] }
 
     /// All file name extensions recognized for this format, without the dot; the usual one first.
     package var fileExtensions: [String] { codec.fileExtensions }
@@ -117,7 +117,7 @@ extension ImageFormat {
     ///
     /// 4096 bytes are enough. HEIC and AVIF are told apart by the brands in their first box, of which there may be several, and SVG is known
     /// by its first element, which comments may precede.
-    public init?(signatureOf bytes: some Collection<UInt8>) {
+    package init?(signatureOf bytes: some Collection<UInt8>) {
         let start = Array(bytes.prefix(Self.signatureLength))
         let signed = Self.allCases.first { $0.codec.signatures.contains { $0.matches(start) } }
         guard let format = signed ?? FileTypeBox(start)?.format ?? Self.recognized(start) else { return nil }

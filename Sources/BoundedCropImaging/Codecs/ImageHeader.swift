@@ -8,7 +8,7 @@ public struct ImageHeader: Hashable, Sendable {
     package let storedSize: PixelSize
     /// The orientation of the stored pixels, from EXIF; `.up` if missing or unreadable. HEIC, AVIF and JPEG XL turn pixels while
     /// decoding, by properties of their own that take precedence over EXIF, and are always `.up`.
-    public let orientation: ImageOrientation
+    package let orientation: ImageOrientation
     /// Whether the file can hold transparent pixels.
     public let hasAlpha: Bool
     /// Whether there are several frames: `pixels` reads the first, `forEachFrame` all of them. The pages of a TIFF are no frames.

@@ -25,7 +25,7 @@ public struct ImageSource: Sendable {
     public var size: PixelSize { header.size }
 
     /// The file's bytes: a copy, unless the picture was created from an array or a file.
-    public var bytes: [UInt8] { file.array }
+    package var bytes: [UInt8] { file.array }
 
     /// Creates a picture from the bytes of a file in any of the formats of `ImageFormat`: an array, `Data`, NIO's `ByteBufferView`, or
     /// another collection.
@@ -68,7 +68,7 @@ public struct ImageSource: Sendable {
     /// Reading blocks until the end, or until this thread's work is cancelled.
     ///
     /// - Throws: What `init(bytes:)` throws, `isDirectory` or `unreadableFile`, and `CancellationError`.
-    public init(fileDescriptor: Int32, options: DecodingOptions = DecodingOptions()) throws {
+    package init(fileDescriptor: Int32, options: DecodingOptions = DecodingOptions()) throws {
         try self.init(bytes: FileReader.bytes(ofOpenFile: fileDescriptor, limits: options.limits), options: options)
     }
 

@@ -41,7 +41,7 @@ public struct AspectRatio: Hashable, Sendable, Codable, CustomStringConvertible 
     }
 
     /// Width divided by height.
-    public var value: Double { Double(width) / Double(height) }
+    package var value: Double { Double(width) / Double(height) }
 
     /// The two parts, as read by `init(_:)`: `16:9`.
     public var description: String { "\(width):\(height)" }

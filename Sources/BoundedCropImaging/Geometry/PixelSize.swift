@@ -26,7 +26,7 @@ public struct PixelSize: Hashable, Sendable, Codable, LosslessStringConvertible 
     }
 
     /// The number of pixels; `Int.max` if that overflows.
-    public var area: Int {
+    package var area: Int {
         let (product, overflows) = width.multipliedReportingOverflow(by: height)
         return overflows ? .max : product
     }
@@ -35,7 +35,7 @@ public struct PixelSize: Hashable, Sendable, Codable, LosslessStringConvertible 
     public var longSide: Int { max(width, height) }
 
     /// The rectangle that covers a picture of this size.
-    public var bounds: Rect { Rect(x: 0, y: 0, width: Double(width), height: Double(height)) }
+    package var bounds: Rect { Rect(x: 0, y: 0, width: Double(width), height: Double(height)) }
 
     /// The width and height as shown in errors and read by `init(_:)`: `640x480`.
     public var description: String { "\(width)x\(height)" }

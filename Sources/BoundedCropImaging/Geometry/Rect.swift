@@ -29,28 +29,28 @@ public struct Rect: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The bottom edge; for whole pixels, one past the last row.
     public var maxY: Double { y + height }
     /// The x coordinate of the center.
-    public var midX: Double { x + width / 2 }
+    package var midX: Double { x + width / 2 }
     /// The y coordinate of the center.
-    public var midY: Double { y + height / 2 }
+    package var midY: Double { y + height / 2 }
 
     /// The area; 0 for an empty rectangle.
-    public var area: Double { isEmpty ? 0 : width * height }
+    package var area: Double { isEmpty ? 0 : width * height }
 
     /// Whether the rectangle covers nothing: a side is not above 0 or is NaN.
-    public var isEmpty: Bool { !(width > 0 && height > 0) }
+    package var isEmpty: Bool { !(width > 0 && height > 0) }
 
     /// Whether every coordinate is a finite number.
     package var isFinite: Bool { x.isFinite && y.isFinite && width.isFinite && height.isFinite }
 
     /// Returns the smallest rectangle that contains both; if one is empty, the other one.
-    public func union(_ other: Rect) -> Rect {
+    package func union(_ other: Rect) -> Rect {
         if isEmpty { return other }
         if other.isEmpty { return self }
         return Rect(minX: min(minX, other.minX), minY: min(minY, other.minY), maxX: max(maxX, other.maxX), maxY: max(maxY, other.maxY))
     }
 
     /// Returns the rectangle that both cover; an empty one at the origin if they do not overlap.
-    public func intersection(_ other: Rect) -> Rect {
+    package func intersection(_ other: Rect) -> Rect {
         let nothing = Rect(x: 0, y: 0, width: 0, height: 0)
         if isEmpty || other.isEmpty { return nothing }
         let meet = Rect(
@@ -63,7 +63,7 @@ public struct Rect: Hashable, Sendable, Codable, CustomStringConvertible {
     }
 
     /// Returns whether the other rectangle lies inside this one, edges included.
-    public func contains(_ other: Rect) -> Bool {
+    package func contains(_ other: Rect) -> Bool {
         other.minX >= minX && other.minY >= minY && other.maxX <= maxX && other.maxY <= maxY
     }
 

@@ -4,7 +4,7 @@
 /// form, maker notes, unknown properties and descriptions of the file's structure are not.
 public struct MetadataSelection: Hashable, Sendable {
     /// How much is kept. A greater extent includes the smaller ones.
-    public enum Extent: String, Hashable, Comparable, Sendable, Codable, CaseIterable {
+    package enum Extent: String, Hashable, Comparable, Sendable, Codable, CaseIterable {
         /// Nothing.
         case nothing
         /// Who made the photo, to whom it belongs, and on which terms it may be used.
@@ -13,7 +13,7 @@ public struct MetadataSelection: Hashable, Sendable {
         case everything
 
         /// Whether less is kept.
-        public static func < (one: Extent, other: Extent) -> Bool { one.rank < other.rank }
+        package static func < (one: Extent, other: Extent) -> Bool { one.rank < other.rank }
 
         private var rank: Int {
             switch self {
@@ -25,7 +25,7 @@ public struct MetadataSelection: Hashable, Sendable {
     }
 
     /// How much is kept; the rights by default.
-    public var extent: Extent
+    package var extent: Extent
     /// Whether what is kept may say where the photo was taken: coordinates, and names of places. Only with everything.
     public var keepsPlace: Bool
     /// Whether what is kept may say who is shown: names of people, and titles, captions and keywords, which usually name them. Only with
@@ -33,13 +33,13 @@ public struct MetadataSelection: Hashable, Sendable {
     public var namesPeople: Bool
     /// Features to write as the picture's regions, as photo managers read them (XMP, mwg-rs), in pixels of the picture; nil keeps those of
     /// the file where everything is kept.
-    public var regions: [Feature]?
+    package var regions: [Feature]?
     /// The density for prints to write, in pixels per inch, 1...65535; nil writes none. It is that of the picture that is written, whatever is
     /// kept: the file's own density is not true of another size. GIF has no place for it.
     public var pixelsPerInch: Int?
 
     /// Creates a selection; by default of the rights.
-    public init(
+    package init(
         _ extent: Extent = .rights,
         keepsPlace: Bool = false,
         namesPeople: Bool = true,

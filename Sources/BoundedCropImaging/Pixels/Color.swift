@@ -32,11 +32,11 @@ public struct Color: Hashable, Sendable {
 /// The basic CSS colors under their CSS names: `Color.green` is `Color("green")`, not the brightest green.
 extension Color {
     /// Opaque, `#ff0000`.
-    public static let red = Color(red: 1, green: 0, blue: 0)
+    package static let red = Color(red: 1, green: 0, blue: 0)
     /// Opaque, `#008000`; the brightest green is `lime`.
-    public static let green = Color(red: 0, green: 128.0 / 255, blue: 0)
+    package static let green = Color(red: 0, green: 128.0 / 255, blue: 0)
     /// Opaque, `#0000ff`.
-    public static let blue = Color(red: 0, green: 0, blue: 1)
+    package static let blue = Color(red: 0, green: 0, blue: 1)
     /// Opaque, `#00ff00`.
     package static let lime = Color(red: 0, green: 1, blue: 0)
     /// Opaque, `#00ffff`.
@@ -50,7 +50,7 @@ extension Color {
     /// Opaque, `#800080`.
     package static let purple = Color(red: 128.0 / 255, green: 0, blue: 128.0 / 255)
     /// Opaque, `#808080`.
-    public static let gray = Color(red: 128.0 / 255, green: 128.0 / 255, blue: 128.0 / 255)
+    package static let gray = Color(red: 128.0 / 255, green: 128.0 / 255, blue: 128.0 / 255)
     /// Opaque, `#000080`.
     package static let navy = Color(red: 0, green: 0, blue: 128.0 / 255)
     /// Opaque, `#008080`.

@@ -1,5 +1,5 @@
 /// How stored pixels must be turned to be upright: the value of EXIF's Orientation tag (EXIF 2.32, 4.6.5.1.1).
-public enum ImageOrientation: Int, Hashable, Sendable, Codable, CaseIterable {
+package enum ImageOrientation: Int, Hashable, Sendable, Codable, CaseIterable {
     /// The stored pixels are upright.
     case up = 1
     /// Upright, but left and right are swapped.

@@ -44,9 +44,9 @@ public final class ImageMemoryCache: Sendable {
     }
 
     /// The maximum number of pictures.
-    public let countLimit: Int
+    package let countLimit: Int
     /// The maximum number of bytes of pixels.
-    public let byteLimit: Int
+    package let byteLimit: Int
     private let pressure: MemoryPressureMonitor?
     private let state: Mutex<State>
 
@@ -76,7 +76,7 @@ public final class ImageMemoryCache: Sendable {
         }
     }
     /// The number of pictures in the cache.
-    public var count: Int { state.withLock { $0.entries.count } }
+    package var count: Int { state.withLock { $0.entries.count } }
     /// The approximate number of bytes in use.
     package var byteCount: Int { state.withLock { $0.entries.cost } }
 

@@ -36,7 +36,7 @@ public struct HTTPOptions: Sendable {
     public var redirectLimit = 5
     /// How long a failed URL (an error status such as 404, an answer that is not a picture, or failure of the last attempt) is remembered;
     /// 10 s by default. During this time, the same request fails immediately. 0 disables this.
-    public var failureLifetime = Duration.seconds(10)
+    package var failureLifetime = Duration.seconds(10)
     /// How long a picture is fresh if the server does not specify it; 3 days by default.
     public var lifetime = Duration.seconds(3 * 24 * 3600)
     /// Whether the server's cache headers determine how long a picture is fresh. If not, `lifetime` always applies.
@@ -52,12 +52,12 @@ public struct HTTPOptions: Sendable {
     /// Whether servers are told which trace a request belongs to: if the program has bootstrapped an instrument, by the header fields that
     /// it injects, such as `traceparent` and `baggage`. ``modifyRequest`` can set others in their place. After a redirect to another origin,
     /// none are sent, and they are not part of keys. True by default.
-    public var sendsTraceContext = true
+    package var sendsTraceContext = true
     /// Part of the keys of everything that is cached, in memory and in the storage; empty by default.
     ///
     /// Loaders that share a cache and ask for the same URLs with header fields that change the answer, such as the token of a user or
     /// `Accept-Language`, need different scopes, such as the user's name. Otherwise one gets what was sent to the other.
-    public var cacheScope = ""
+    package var cacheScope = ""
 
     /// Creates options suitable for pictures on the public internet.
     public init() {}

@@ -14,18 +14,18 @@ internal import Synchronization
 ///     await client.shutDown()
 ///
 /// Requests are signed (Signature V4), repeated after temporary failures, and limited in time. Safe to call from any number of tasks.
-public final class S3Client: Sendable {
+package final class S3Client: Sendable {
     /// The largest object that is read unless the caller allows more: 256 MB.
-    public static let standardByteLimit = 256_000_000
+    package static let standardByteLimit = 256_000_000
 
     /// How the storage is reached.
-    public let configuration: S3Configuration
+    package let configuration: S3Configuration
     let connection: S3Connection
     let attempts: RepeatedAttempts
     let gate: AdmissionGate<WeightLimit>
 
     /// Creates a client. It connects, and looks for keys, when the first request is made.
-    public convenience init(_ configuration: S3Configuration, logger: Logger? = nil) {
+    package convenience init(_ configuration: S3Configuration, logger: Logger? = nil) {
         self.init(configuration, logger: logger, client: S3Connection.client(Transport.clientConfiguration))
     }
 
@@ -54,7 +54,7 @@ public final class S3Client: Sendable {
     /// - Throws: `fileNotFound` if there is no such object or bucket, `accessDenied`, `noCredentials`, `wrongRegion`, `wrongClock`,
     ///   `limitExceeded`, `connectionFailed`, `timeout`, `invalidStatusCode`, `invalidResponse`, `invalidContentLength`, `invalidURL` for a
     ///   location without a key, `invalidArgument` for a range outside the object, and `CancellationError`.
-    public func object(
+    package func object(
         at location: S3Location,
         ifNoneMatch: String? = nil,
         range: Range<Int>? = nil,
@@ -78,7 +78,7 @@ public final class S3Client: Sendable {
     /// Asks for an object without its content.
     ///
     /// - Throws: What ``object(at:ifNoneMatch:range:byteLimit:)`` throws.
-    public func entry(at location: S3Location) async throws -> S3Entry {
+    package func entry(at location: S3Location) async throws -> S3Entry {
         do {
             let response = try await response(to: S3Request(.read, .HEAD, location.ofObject()), byteLimit: 0)
             return try S3Entry(response, of: location)
@@ -93,12 +93,12 @@ public final class S3Client: Sendable {
     /// Removes an object. That it is not there is no error.
     ///
     /// - Throws: What ``object(at:ifNoneMatch:range:byteLimit:)`` throws.
-    public func remove(_ location: S3Location) async throws {
+    package func remove(_ location: S3Location) async throws {
         _ = try await response(to: S3Request(.remove, .DELETE, location.ofObject()), byteLimit: 65_536)
     }
 
     /// Cancels all requests and closes all connections. Later requests fail.
-    public func shutDown() async {
+    package func shutDown() async {
         await connection.client.shutDown()
     }
 }
@@ -114,7 +114,7 @@ extension S3Client {
     ///   - overwriting: Whether to replace an object that is there.
     /// - Throws: `fileExists` if there is an object and it is not to be overwritten; otherwise what
     ///   ``object(at:ifNoneMatch:range:byteLimit:)`` throws.
-    public func put(
+    package func put(
         _ bytes: [UInt8],
         at location: S3Location,
         type: String? = nil,

@@ -22,14 +22,14 @@ public struct S3Configuration: Sendable, CustomStringConvertible {
     /// `endpoint` that is not Amazon's, and for buckets whose names cannot be part of a host's name.
     public var usesPathStyle: Bool?
     /// The profile of the shared files to use, even if there are keys in the environment; nil for `AWS_PROFILE`, or else `default`.
-    public var profile: String?
+    package var profile: String?
     /// Where keys come from.
     public var credentials = CredentialsSource.standard
     /// The environment in which keys, and the places of the shared files, are looked for.
-    public var environment: [String: String]
+    package var environment: [String: String]
     /// The maximum number of attempts for temporary failures: a connection that fails or breaks off, a timeout, or a status of 429, 500,
     /// 502, 503 or 504; 4 by default.
-    public var attempts = 4
+    package var attempts = 4
     /// The delay before the second attempt; it doubles for each further one, and a random part of up to a half is taken off; 100 ms by default.
     package var backoff = Duration.milliseconds(100)
     /// The maximum delay before another attempt; 10 s by default. If a server asks for more, the request fails.
@@ -37,7 +37,7 @@ public struct S3Configuration: Sendable, CustomStringConvertible {
     /// The time limit of one request, from the first attempt to the last byte; 60 s by default.
     public var timeout = Duration.seconds(60)
     /// How long a server may send nothing before an attempt fails; 20 s by default.
-    public var silenceTimeout = Duration.seconds(20)
+    package var silenceTimeout = Duration.seconds(20)
     /// The maximum number of concurrent requests; more wait for their turn; 64 by default.
     package var concurrentRequests = 64
     /// Provides the time and waits.

@@ -3,11 +3,11 @@ internal import NIOHTTP1
 
 /// The objects of a bucket in the order of the server, asked for page by page. Never more than two pages are in memory: the one that is
 /// being read, and the next.
-public struct S3Listing: AsyncSequence, Sendable {
+package struct S3Listing: AsyncSequence, Sendable {
     /// An object.
-    public typealias Element = S3Entry
+    package typealias Element = S3Entry
     /// What the object storage refuses, or what the connection fails with.
-    public typealias Failure = any Error
+    package typealias Failure = any Error
 
     let client: S3Client
     let bucket: String
@@ -15,7 +15,7 @@ public struct S3Listing: AsyncSequence, Sendable {
     let recursive: Bool
 
     /// Reads the pages of a listing. Each iterator requests them again.
-    public struct AsyncIterator: AsyncIteratorProtocol {
+    package struct AsyncIterator: AsyncIteratorProtocol {
         private let pages: Pages
         private var entries: ArraySlice<S3Entry> = []
 
@@ -25,7 +25,7 @@ public struct S3Listing: AsyncSequence, Sendable {
 
         /// The next object; nil at the end.
         /// - Throws: What ``S3Client/entry(at:)`` throws.
-        public mutating func next() async throws -> S3Entry? {
+        package mutating func next() async throws -> S3Entry? {
             while true {
                 if let entry = entries.popFirst() { return entry }
                 guard let page = try await pages.next() else { return nil }
@@ -35,7 +35,7 @@ public struct S3Listing: AsyncSequence, Sendable {
     }
 
     /// Begins to read the listing.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+    package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 
     fileprivate func page(after token: String?) async throws -> S3ListPage {
         var request = try S3Request(.list, .GET, S3Location(bucket: bucket, key: ""))
@@ -104,7 +104,7 @@ extension S3Client {
     /// - Parameters:
     ///   - location: A bucket, or a “folder” in it: `s3://photos/2024` and `s3://photos/2024/` are the same.
     ///   - recursive: Whether objects with further slashes in their keys are listed too.
-    public func entries(below location: S3Location, recursive: Bool) -> S3Listing {
+    package func entries(below location: S3Location, recursive: Bool) -> S3Listing {
         let prefix = location.key.isEmpty || location.key.hasSuffix("/") ? location.key : location.key + "/"
         return S3Listing(client: self, bucket: location.bucket, prefix: prefix, recursive: recursive)
     }

@@ -5,7 +5,7 @@ extension S3Location {
     /// Reads a URL such as `s3://bucket/a%20key`, in which what is special in URLs is escaped.
     ///
     /// - Throws: `invalidURL` as ``init(_:)-(String)`` does, and for a URL with a query or a fragment.
-    public init(_ url: URL) throws(BoundedCropError) {
+    package init(_ url: URL) throws(BoundedCropError) {
         let text = url.absoluteString
         guard text.prefix(5).lowercased() == "s3://" else {
             throw BoundedCropError(.invalidURL, "“\(text.prefix(200))” is not a URL such as s3://bucket/key")

@@ -3,9 +3,9 @@ public import BoundedCrop
 /// The place of an object in a bucket, or the bucket itself: `s3://photos/2024/anna.jpg`.
 public struct S3Location: Hashable, Sendable, CustomStringConvertible {
     /// The name of the bucket.
-    public let bucket: String
+    package let bucket: String
     /// The key of the object, without a leading slash; empty for the bucket itself.
-    public let key: String
+    package let key: String
 
     /// Reads a location as people and `aws` write it: percent signs, question marks and spaces belong to the key.
     ///
@@ -23,7 +23,7 @@ public struct S3Location: Hashable, Sendable, CustomStringConvertible {
     /// Names an object of a bucket.
     ///
     /// - Throws: `invalidURL` as ``init(_:)-(String)`` does.
-    public init(bucket: String, key: String) throws(BoundedCropError) {
+    package init(bucket: String, key: String) throws(BoundedCropError) {
         guard Self.isPossible(bucket: bucket) else {
             throw BoundedCropError(
                 .invalidURL,

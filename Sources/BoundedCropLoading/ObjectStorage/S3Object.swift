@@ -3,19 +3,19 @@ public import FoundationEssentials
 internal import NIOHTTP1
 
 /// An object, or a part of one, as an object storage sent it.
-public struct S3Object: Sendable {
+package struct S3Object: Sendable {
     /// The content, or the requested part of it.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// The tag of this version, with its quotation marks.
-    public let entityTag: String?
+    package let entityTag: String?
     /// When it was written, as the server says it.
-    public let lastModified: String?
+    package let lastModified: String?
     /// The content type that it was written with.
-    public let contentType: String?
+    package let contentType: String?
     /// What else it was written with, by lower-case names without `x-amz-meta-`.
-    public let metadata: [String: String]
+    package let metadata: [String: String]
     /// The number of bytes of the whole object.
-    public let totalCount: Int
+    package let totalCount: Int
     /// What the storage says was done to the content.
     package let encoding: ContentEncoding
 
@@ -57,15 +57,15 @@ public struct S3Object: Sendable {
 }
 
 /// An object in a listing.
-public struct S3Entry: Hashable, Sendable {
+package struct S3Entry: Hashable, Sendable {
     /// Where the object is.
-    public let location: S3Location
+    package let location: S3Location
     /// The number of its bytes.
-    public let size: Int
+    package let size: Int
     /// The tag of this version, with its quotation marks.
-    public let entityTag: String?
+    package let entityTag: String?
     /// When it was written.
-    public let lastModified: Date?
+    package let lastModified: Date?
 
     init(location: S3Location, size: Int, entityTag: String?, lastModified: Date?) {
         (self.location, self.size, self.entityTag, self.lastModified) = (location, size, entityTag, lastModified)

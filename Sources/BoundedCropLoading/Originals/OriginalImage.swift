@@ -2,17 +2,17 @@ public import BoundedCrop
 public import FoundationEssentials
 
 /// An encoded picture as downloaded or read from its source.
-public struct OriginalImage: Sendable {
+package struct OriginalImage: Sendable {
     /// The file. Its pixels are decoded on demand.
-    public let source: ImageSource
+    package let source: ImageSource
     /// The time until which it is fresh; nil for local files and `data` URLs, which do not expire.
-    public let expires: Date?
+    package let expires: Date?
     /// The `ETag` from its server.
-    public let entityTag: String?
+    package let entityTag: String?
     /// The `Last-Modified` value from its server, verbatim.
-    public let lastModified: String?
+    package let lastModified: String?
     /// Where it was loaded from.
-    public let origin: LoadEvent.Origin
+    package let origin: LoadEvent.Origin
 
     /// Two originals of the same URL with the same tag are the same file.
     var tag: String? { entityTag ?? lastModified }

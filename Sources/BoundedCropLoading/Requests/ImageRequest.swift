@@ -41,7 +41,7 @@ public struct ImageRequest: Sendable {
     ///
     /// For a `file` URL this reads the file's modification time, length and inode, so that a changed file gets a different key. See also
     /// ``ImageLoader/cacheKey(for:)``.
-    public var cacheKey: ImageCacheKey { ImageCacheKey(url, processors: processors) }
+    package var cacheKey: ImageCacheKey { ImageCacheKey(url, processors: processors) }
 }
 
 /// The priority of a waiting load. Higher priorities go first, and the newest first among equals.

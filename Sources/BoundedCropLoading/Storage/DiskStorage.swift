@@ -6,9 +6,9 @@ internal import Synchronization
 /// used entries first. Several processes may share a folder, also on several machines.
 public final class DiskStorage: SharedStorage {
     /// The folder of the entries.
-    public let folder: String
+    package let folder: String
     /// The maximum number of bytes. It may be exceeded by a tenth between measurements.
-    public let byteLimit: Int
+    package let byteLimit: Int
     /// The bytes written since the folder was last measured; nil before the first measurement.
     private let unmeasured = Mutex<Int?>(nil)
     private let workers: WorkerPool

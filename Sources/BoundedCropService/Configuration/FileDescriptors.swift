@@ -1,14 +1,14 @@
 internal import CLibrary
 
 /// The file descriptors of the process: each connection, file and download uses one.
-public enum FileDescriptors {
+package enum FileDescriptors {
     /// More than the service needs; the system's own limit may be unlimited.
     private static let most = 65_536
 
     /// Raises the limit of open files to what the system allows, at most 65,536. The initial limit is low for programs that use `select`.
     ///
     /// The limit belongs to the whole process, so it is for programs to call, not for libraries.
-    public static func raiseLimit() {
+    package static func raiseLimit() {
         var limit = rlimit()
         guard getrlimit(openFiles, &limit) == 0 else { return }
         let wanted = min(limit.rlim_max, rlim_t(most))

@@ -44,9 +44,9 @@ public struct CameraOptions: Hashable, Sendable {
     }
 
     /// A correction by hand, of the shot that holds a time. If a shot has several, the camera goes from one to the next.
-    public struct Correction: Hashable, Sendable {
+    package struct Correction: Hashable, Sendable {
         /// What the camera is to show instead of what was found.
-        public enum Place: Hashable, Sendable {
+        package enum Place: Hashable, Sendable {
             /// Something to hold, as a region or a face: in pixels of the upright frame.
             case feature(Feature)
             /// Exactly this, brought to the shape of the output by the smallest change.
@@ -54,12 +54,12 @@ public struct CameraOptions: Hashable, Sendable {
         }
 
         /// Seconds from the start of the video.
-        public var time: Double
+        package var time: Double
         /// What is shown.
-        public var place: Place
+        package var place: Place
 
         /// Creates a correction at a time in seconds.
-        public init(at time: Double, _ place: Place) {
+        package init(at time: Double, _ place: Place) {
             self.time = time
             self.place = place
         }
@@ -89,7 +89,7 @@ public struct CameraOptions: Hashable, Sendable {
     /// How fast that speed may change, in sides of the window for each second and second; above 0.
     public var maximumAcceleration = 4.0
     /// What people corrected by hand.
-    public var corrections: [Correction] = []
+    package var corrections: [Correction] = []
 
     /// Creates options for a crop, with defaults for everything else. Scheme, kept kinds, padding, zoom, placement and fallback mean what
     /// they mean for a picture. The shape `.source` shows whole frames; of a size, the window has the aspect.

@@ -3,16 +3,16 @@ public import BoundedCrop
 /// Where the window of a video is in each of its frames, and why: all that is decided before pixels are processed.
 public struct CameraPath: Hashable, Sendable, Codable {
     /// The size of the upright frames with square pixels.
-    public var size: PixelSize
+    package var size: PixelSize
     /// The shape of the windows, as closely as whole pixels allow.
-    public var aspect: AspectRatio
+    package var aspect: AspectRatio
     /// How many frames the video has.
     package var frameCount: Int
     /// The shots in their order, which hold all frames.
-    public var shots: [Shot]
+    package var shots: [Shot]
 
     /// What the camera shows without a cut of its own.
-    public struct Shot: Hashable, Sendable, Codable {
+    package struct Shot: Hashable, Sendable, Codable {
         /// How a shot begins.
         package enum Opening: String, Hashable, Sendable, Codable {
             /// With the video.
@@ -40,19 +40,19 @@ public struct CameraPath: Hashable, Sendable, Codable {
         }
 
         /// The shot's first frame; the video's first frame is 0.
-        public var start: Int
+        package var start: Int
         /// The frame after the shot's last one.
-        public var end: Int
+        package var end: Int
         /// When the first frame is shown, in seconds.
-        public var startTime: Double
+        package var startTime: Double
         /// When the last frame is shown, in seconds.
-        public var endTime: Double
+        package var endTime: Double
         /// How the shot begins.
         package var opening: Opening
         /// How the window moves.
         package var motion: Motion
         /// The features that the window holds.
-        public var kept: [Track]
+        package var kept: [Track]
         /// The features that it does not hold, or not always.
         package var dropped: [DroppedTrack]
         /// How far the window moves in all, in pixels of the frame along both sides.
@@ -65,25 +65,25 @@ public struct CameraPath: Hashable, Sendable, Codable {
         package var brokenFrames: Int
         /// The window where it starts and where it changes its course. It moves evenly from one to the next, frame by frame, and stays at the
         /// last.
-        public var windows: [Window]
+        package var windows: [Window]
         /// The same for the lower or right one of two windows that are shown together; nil in shots with one.
-        public var secondWindows: [Window]?
+        package var secondWindows: [Window]?
     }
 
     /// A feature, followed through a shot.
-    public struct Track: Hashable, Sendable, Codable {
+    package struct Track: Hashable, Sendable, Codable {
         /// The number of the track in the video.
-        public var id: Int
+        package var id: Int
         /// What it shows.
-        public var kind: Feature.Kind
+        package var kind: Feature.Kind
         /// When it is first seen in the shot, in seconds.
-        public var startTime: Double
+        package var startTime: Double
         /// When it is last seen in the shot, in seconds.
-        public var endTime: Double
+        package var endTime: Double
         /// The highest confidence of its sightings.
-        public var confidence: Double
+        package var confidence: Double
         /// The rectangle around all its sightings in the shot.
-        public var bounds: Rect
+        package var bounds: Rect
     }
 
     /// A track that a shot does not hold.
@@ -107,16 +107,16 @@ public struct CameraPath: Hashable, Sendable, Codable {
     }
 
     /// The window at one frame.
-    public struct Window: Hashable, Sendable, Codable {
+    package struct Window: Hashable, Sendable, Codable {
         /// The frame; the video's first one is 0.
-        public var frame: Int
+        package var frame: Int
         /// When the frame is shown, in seconds.
-        public var time: Double
+        package var time: Double
         /// The part of the upright frame, in its pixels.
-        public var rectangle: Rect
+        package var rectangle: Rect
 
         /// Creates a window at a frame that is shown at a time in seconds.
-        public init(frame: Int, time: Double, rectangle: Rect) {
+        package init(frame: Int, time: Double, rectangle: Rect) {
             (self.frame, self.time, self.rectangle) = (frame, time, rectangle)
         }
     }

@@ -155,9 +155,9 @@ struct RawPixels {
 }
 
 /// The names of video files.
-public enum VideoFormat {
+package enum VideoFormat {
     /// The extensions of the files that are written, without dots.
-    public static let endings = ["mp4", "m4v", "mov", "mkv", "webm"]
+    package static let endings = ["mp4", "m4v", "mov", "mkv", "webm"]
 
     /// The extensions by which videos are found in folders, without dots.
     package static let readEndings = endings + ["avi", "mts", "m2ts", "ts", "mpg", "mpeg", "wmv", "flv", "ogv", "3gp", "mxf", "vob", "dv"]
@@ -166,7 +166,7 @@ public enum VideoFormat {
     package static var endingsText: String { endings.map { "." + $0 }.joined(separator: ", ") }
 
     /// Whether a file is named like one that is written.
-    public static func isWritten(_ path: String) -> Bool { isNamed(path, endings) }
+    package static func isWritten(_ path: String) -> Bool { isNamed(path, endings) }
 
     private static func isNamed(_ path: String, _ endings: [String]) -> Bool {
         let name = path.lowercased()

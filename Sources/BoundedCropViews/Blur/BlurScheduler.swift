@@ -26,7 +26,7 @@ internal import Synchronization
 
     /// Creates a scheduler.
     /// - Parameter workers: Its thread count is the number of views blurred concurrently; one thread by default.
-    public init(workers: WorkerPool = WorkerPool(threadCount: 1)) {
+    package init(workers: WorkerPool = WorkerPool(threadCount: 1)) {
         self.workers = workers
     }
 

@@ -64,7 +64,7 @@ public import Observation
     }
 
     /// Detects and crops. Its cache stores the crops.
-    @ObservationIgnored public private(set) var cropper: BoundedCropper
+    @ObservationIgnored package private(set) var cropper: BoundedCropper
     nonisolated private let detector: any FeatureDetector
     private let loader: ImageLoader
     @ObservationIgnored private var subject: Subject?

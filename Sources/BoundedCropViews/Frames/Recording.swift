@@ -22,9 +22,9 @@ public struct Recording: Sendable {
     }
 
     /// The size of every frame.
-    public let size: PixelSize
+    package let size: PixelSize
     /// How pictures are fitted to that size.
-    public let contentMode: ContentMode
+    package let contentMode: ContentMode
     /// The number of frames per second of a transition; as frames, at least 1 and at most 1000.
     package let framesPerSecond: Int
     let events: [Event]

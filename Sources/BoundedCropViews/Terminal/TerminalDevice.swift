@@ -3,19 +3,19 @@ internal import CLibrary
 internal import Synchronization
 
 /// A terminal identified by its descriptor: its size, its graphics support and its keyboard input. Its methods may block.
-public final class TerminalDevice: Sendable {
+package final class TerminalDevice: Sendable {
     private let descriptor: Int32
     /// The settings before `beginReadingKeys()`; nil while keys are not being read.
     private let settings = Mutex<termios?>(nil)
 
     /// Creates a terminal from a descriptor, which must stay open. Returns nil if the descriptor is not a terminal.
-    public init?(descriptor: Int32) {
+    package init?(descriptor: Int32) {
         guard isatty(descriptor) != 0 else { return nil }
         self.descriptor = descriptor
     }
 
     /// The current size; 80 by 24 cells if the terminal does not report it.
-    public var size: TerminalSize {
+    package var size: TerminalSize {
         var window = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
             return TerminalSize(columns: 80, rows: 24)
@@ -26,7 +26,7 @@ public final class TerminalDevice: Sendable {
 
     /// Writes all bytes.
     /// - Throws: `unwritableFile`.
-    public func write(_ bytes: [UInt8]) throws {
+    package func write(_ bytes: [UInt8]) throws {
         guard Descriptor.write(bytes, to: descriptor) else {
             throw BoundedCropError(.unwritableFile, "cannot write to the terminal: \(SystemError.text(errno))")
         }
@@ -36,7 +36,7 @@ public final class TerminalDevice: Sendable {
     /// ``TerminalGraphics/blocks`` is assumed.
     /// - Parameter timeout: How long to wait for the reply.
     /// - Throws: `unwritableFile`.
-    public func graphics(timeout: Duration = .seconds(2)) throws -> TerminalGraphics {
+    package func graphics(timeout: Duration = .seconds(2)) throws -> TerminalGraphics {
         // A background process would be stopped for querying the terminal.
         let foreground = tcgetpgrp(descriptor)
         guard foreground < 0 || foreground == getpgrp() else { return .blocks }
@@ -81,20 +81,20 @@ public final class TerminalDevice: Sendable {
 }
 
 /// The size of a terminal in cells, and in pixels if it reports them.
-public struct TerminalSize: Hashable, Sendable {
+package struct TerminalSize: Hashable, Sendable {
     /// The number of columns; at least 1.
-    public let columns: Int
+    package let columns: Int
     /// The number of rows; at least 1.
-    public let rows: Int
+    package let rows: Int
     /// The size of a cell in pixels; 10x20 if the terminal does not report it.
-    public let cell: PixelSize
+    package let cell: PixelSize
 
     /// Creates a size. Columns and rows are clamped to 1...10000.
     /// - Parameters:
     ///   - columns: The number of columns.
     ///   - rows: The number of rows.
     ///   - pixels: The size of the whole terminal in pixels; nil if unknown.
-    public init(columns: Int, rows: Int, pixels: PixelSize? = nil) {
+    package init(columns: Int, rows: Int, pixels: PixelSize? = nil) {
         let (columns, rows) = (min(max(1, columns), 10_000), min(max(1, rows), 10_000))
         self.columns = columns
         self.rows = rows

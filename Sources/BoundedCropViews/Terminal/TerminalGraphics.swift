@@ -2,14 +2,14 @@ public import BoundedCrop
 internal import BoundedCropEffects
 
 /// How a terminal shows pictures.
-public enum TerminalGraphics: String, Hashable, Sendable, CaseIterable {
+package enum TerminalGraphics: String, Hashable, Sendable, CaseIterable {
     /// Two pixels per cell, one above the other, as half blocks in 24-bit color. Works in every modern terminal.
     case blocks
     /// Pixels, with the graphics protocol of Kitty, which other terminals also support.
     case kitty
 
     /// Returns the size of a terminal in pixels.
-    public func size(of terminal: TerminalSize) -> PixelSize {
+    package func size(of terminal: TerminalSize) -> PixelSize {
         switch self {
         case .blocks:
             PixelSize(width: terminal.columns, height: terminal.rows * 2)

@@ -5,9 +5,9 @@ public import Observation
 ///
 /// Drawing and writing run on a separate thread, because terminals can be slow; outdated drawings are skipped. Pictures appear immediately,
 /// without transitions.
-@MainActor @Observable public final class TerminalSurface: ImageSurface {
+@MainActor @Observable package final class TerminalSurface: ImageSurface {
     /// The size of the terminal. Set it when the terminal is resized; the current content is redrawn.
-    public var terminal: TerminalSize {
+    package var terminal: TerminalSize {
         didSet {
             guard terminal != oldValue else { return }
             draw()
@@ -15,13 +15,13 @@ public import Observation
         }
     }
     /// How pictures are shown.
-    public let graphics: TerminalGraphics
+    package let graphics: TerminalGraphics
     /// The size in pixels.
-    public var size: PixelSize { graphics.size(of: terminal) }
+    package var size: PixelSize { graphics.size(of: terminal) }
     /// Called after `size` has changed.
-    @ObservationIgnored public var sizeDidChange: (@MainActor () -> Void)?
+    @ObservationIgnored package var sizeDidChange: (@MainActor () -> Void)?
     /// The last error of drawing on the terminal; nil if there was none.
-    public private(set) var failure: (any Error)?
+    package private(set) var failure: (any Error)?
 
     private let write: @Sendable ([UInt8]) throws -> Void
     private let pen = WorkerPool(threadCount: 1)
@@ -37,7 +37,7 @@ public import Observation
     ///   - terminal: The size of the terminal.
     ///   - graphics: How pictures are shown.
     ///   - write: Writes bytes to the terminal; called on a thread that may block.
-    public init(terminal: TerminalSize, graphics: TerminalGraphics, write: @escaping @Sendable ([UInt8]) throws -> Void) {
+    package init(terminal: TerminalSize, graphics: TerminalGraphics, write: @escaping @Sendable ([UInt8]) throws -> Void) {
         self.terminal = terminal
         self.graphics = graphics
         self.write = write
@@ -54,16 +54,16 @@ public import Observation
     }
 
     /// Waits until the current content is drawn.
-    public func finishDrawing() async { await last?.value }
+    package func finishDrawing() async { await last?.value }
 
     /// Draws the content.
-    public func show(_ content: ImageContent, _ transition: Transition) {
+    package func show(_ content: ImageContent, _ transition: Transition) {
         self.content = content
         draw()
     }
 
     /// Shows or hides dots in the lower left corner.
-    public func showActivityIndicator(_ isShown: Bool) {
+    package func showActivityIndicator(_ isShown: Bool) {
         showsActivityIndicator = isShown
         draw()
     }

@@ -165,7 +165,7 @@ public enum AnimationCurve: String, Hashable, Sendable, CaseIterable {
     case easeInOut
 
     /// Returns the progress, 0...1, at a share of the duration, 0...1. Times outside this range are clamped.
-    public func progress(at time: Double) -> Double {
+    package func progress(at time: Double) -> Double {
         let time = min(max(time, 0), 1)
         return switch self {
         case .linear: time
