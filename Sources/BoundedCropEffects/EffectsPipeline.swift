@@ -7,39 +7,39 @@ public import BoundedCrop
 ///     pipeline.size = PixelSize(width: 300, height: 200)
 ///     pipeline.cornerRadius = 12
 ///     let finished = try pipeline.apply(to: picture)
-public struct EffectsPipeline: Sendable {
+package struct EffectsPipeline: Sendable {
     /// The size to crop and scale to; nil keeps the picture's own.
-    public var size: PixelSize?
+    package var size: PixelSize?
     /// How the picture is fitted to that size; `aspectFill` by default.
-    public var contentMode = ContentMode.aspectFill
+    package var contentMode = ContentMode.aspectFill
     /// Whether the picture is padded to the size with transparent pixels where it is smaller; off by default, so that corners, shadow and
     /// reflection are those of the picture and not of transparent pixels around it. Custom effects get the picture without padding.
-    public var padToFit = false
+    package var padToFit = false
     /// The effects applied after cropping and scaling, before padding and all others.
-    public var custom: [any ImageEffect] = []
+    package var custom: [any ImageEffect] = []
     /// The corner radius in pixels; 0, the default, rounds nothing.
-    public var cornerRadius = 0.0
+    package var cornerRadius = 0.0
     /// The shadow's color; black by default.
-    public var shadowColor = Color.black
+    package var shadowColor = Color.black
     /// The shadow's offset, in pixels.
-    public var shadowOffset = Offset(x: 0, y: 0)
+    package var shadowOffset = Offset(x: 0, y: 0)
     /// The shadow's softness, in pixels. Without offset and blur there is no shadow.
-    public var shadowBlur = 0.0
+    package var shadowBlur = 0.0
     /// The share of the picture's height mirrored below it, 0...1; 0, the default, adds no reflection.
-    public var reflectionScale = 0.0
+    package var reflectionScale = 0.0
     /// The pixels between the picture and its reflection.
-    public var reflectionGap = 0.0
+    package var reflectionGap = 0.0
     /// The opacity at the top of the reflection, 0...1. At 0 there is no reflection, and no space is left for one.
-    public var reflectionAlpha = 1.0
+    package var reflectionAlpha = 1.0
 
     /// Creates a pipeline that leaves pictures unchanged.
-    public init() {}
+    package init() {}
 
     /// The effects, in the order of application.
     ///
     /// A shadow adds a border around the picture, which would push the reflection away. The gap is therefore reduced by twice the sum of
     /// the vertical offset's size and the blur, so that the distance between picture and reflection is the same as without a shadow.
-    public var effects: [any ImageEffect] {
+    package var effects: [any ImageEffect] {
         var effects: [any ImageEffect] = []
         if let size { effects.append(.cropAndScale(to: size, contentMode: contentMode, padToFit: padToFit && custom.isEmpty)) }
         effects += custom
@@ -61,7 +61,7 @@ public struct EffectsPipeline: Sendable {
     /// Returns the finished picture.
     ///
     /// - Throws: What the effects throw.
-    public func apply(to picture: PixelBuffer) throws -> PixelBuffer {
+    package func apply(to picture: PixelBuffer) throws -> PixelBuffer {
         try picture.applying(effects)
     }
 

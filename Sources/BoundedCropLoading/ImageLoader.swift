@@ -25,7 +25,7 @@ public final class ImageLoader: Sendable {
     /// The cache of pictures in memory, or nil if there is none.
     public var memoryCache: ImageMemoryCache? { configuration.memoryCache }
     /// The storage that persists between runs, or nil if there is none.
-    public var storage: (any ImageStorage)? { configuration.storage }
+    package var storage: (any ImageStorage)? { configuration.storage }
     let targets: TargetRegistry
     private let base: LoadingEngine.Base
     private let state: Mutex<State>

@@ -30,7 +30,7 @@ public struct HaarCascadeDetector: FeatureDetector {
     ///   - kind: The kind of the features.
     ///   - limits: Determines which detections become features.
     /// - Throws: `unreadableModel` when the bytes are not such a cascade. The whole file is checked before it is used.
-    public init(cascade: [UInt8], name: String = "cascade", kind: Feature.Kind = .face, limits: DetectionLimits = DetectionLimits()) throws
+    package init(cascade: [UInt8], name: String = "cascade", kind: Feature.Kind = .face, limits: DetectionLimits = DetectionLimits()) throws
     {
         let model = HaarCascadeModel(ModelFile(name: name, bytes: cascade))
         try model.load()

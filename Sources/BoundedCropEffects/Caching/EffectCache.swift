@@ -56,7 +56,7 @@ public final class EffectCache: Sendable {
         state.withLock { Counts(hits: $0.hits, misses: $0.misses, evictions: $0.pictures.evictions) }
     }
     /// The number of finished pictures.
-    public var count: Int { state.withLock { $0.pictures.count } }
+    package var count: Int { state.withLock { $0.pictures.count } }
     /// The approximate number of bytes of the pictures and their keys.
     package var byteCount: Int { state.withLock { $0.pictures.cost } }
 

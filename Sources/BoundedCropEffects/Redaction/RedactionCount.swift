@@ -8,11 +8,11 @@ internal import Synchronization
 ///     if count.covered == 0 { print("no face found") }
 public final class RedactionCount: Sendable {
     /// A place that was covered.
-    public struct Place: Hashable, Sendable {
+    package struct Place: Hashable, Sendable {
         /// What was found or given, without the margin, in pixels of the upright picture.
-        public let rectangle: Rect
+        package let rectangle: Rect
         /// The numbers of the frames in which it was covered, from 0, in their order; empty if the picture is no animation.
-        public internal(set) var frames: [Int]
+        package internal(set) var frames: [Int]
     }
 
     private struct State {
@@ -33,7 +33,7 @@ public final class RedactionCount: Sendable {
 
     /// The places that were covered, by any of the redactions, in the order in which they were. Of an animation, equal rectangles in several
     /// frames are one place.
-    public var places: [Place] { state.withLock { $0.places } }
+    package var places: [Place] { state.withLock { $0.places } }
 
     /// The places as JSON has them; nil as long as no redaction was applied.
     package var covers: [CoverRecord]? {

@@ -254,7 +254,7 @@ public struct DecodingOptions: Hashable, Sendable {
     }
 
     /// What to read of a RAW photo.
-    public enum RawReading: String, Hashable, Sendable, CaseIterable {
+    package enum RawReading: String, Hashable, Sendable, CaseIterable {
         /// The largest picture that the camera embedded, also where it is enlarged. Photos without one are developed at half of their size.
         case preview
         /// The embedded picture if it is large enough; otherwise, the photo is developed, at half of its size if that is large enough.
@@ -280,7 +280,7 @@ public struct DecodingOptions: Hashable, Sendable {
     /// Whether SVG is drawn, or refused.
     package var svg = Drawing.draw
     /// What is read of a RAW photo; its size is that of the developed picture in any case.
-    public var raw = RawReading.auto
+    package var raw = RawReading.auto
     /// The processes that read files for this one; nil reads them in this process.
     package var decoders: DecoderPool?
     /// Those for drawings; nil draws in this process.

@@ -4,7 +4,7 @@ public import FoundationEssentials
 /// How an object storage is reached: S3 itself, or a server that speaks its protocol, such as MinIO, R2, Ceph or Google Cloud Storage.
 public struct S3Configuration: Sendable, CustomStringConvertible {
     /// Where keys come from.
-    public enum CredentialsSource: Sendable {
+    package enum CredentialsSource: Sendable {
         /// The first of these that has any: the environment, the role of the pod, the shared files, the endpoint of the container, that of the
         /// machine.
         case standard
@@ -15,16 +15,16 @@ public struct S3Configuration: Sendable, CustomStringConvertible {
     }
 
     /// The server, such as `http://127.0.0.1:9000`; nil for S3's own in the region.
-    public var endpoint: URL?
+    package var endpoint: URL?
     /// The region, such as `eu-central-1`; nil means `us-east-1`, until a server names another.
-    public var region: String?
+    package var region: String?
     /// Whether the bucket's name is the first part of the path rather than of the host's name. Nil means only if it has to be: for an
     /// `endpoint` that is not Amazon's, and for buckets whose names cannot be part of a host's name.
-    public var usesPathStyle: Bool?
+    package var usesPathStyle: Bool?
     /// The profile of the shared files to use, even if there are keys in the environment; nil for `AWS_PROFILE`, or else `default`.
     package var profile: String?
     /// Where keys come from.
-    public var credentials = CredentialsSource.standard
+    package var credentials = CredentialsSource.standard
     /// The environment in which keys, and the places of the shared files, are looked for.
     package var environment: [String: String]
     /// The maximum number of attempts for temporary failures: a connection that fails or breaks off, a timeout, or a status of 429, 500,
@@ -35,7 +35,7 @@ public struct S3Configuration: Sendable, CustomStringConvertible {
     /// The maximum delay before another attempt; 10 s by default. If a server asks for more, the request fails.
     package var maximumBackoff = Duration.seconds(10)
     /// The time limit of one request, from the first attempt to the last byte; 60 s by default.
-    public var timeout = Duration.seconds(60)
+    package var timeout = Duration.seconds(60)
     /// How long a server may send nothing before an attempt fails; 20 s by default.
     package var silenceTimeout = Duration.seconds(20)
     /// The maximum number of concurrent requests; more wait for their turn; 64 by default.

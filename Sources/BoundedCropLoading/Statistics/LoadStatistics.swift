@@ -7,13 +7,13 @@ public struct LoadStatistics: Hashable, Sendable {
     /// Failed loads by error code; `cancelled` counts cancelled loads.
     public var failures: [String: Int] = [:]
     /// The number of times a server confirmed that a stored picture is still current.
-    public var revalidations = 0
+    package var revalidations = 0
     /// Pictures delivered but not stored, because the storing queue was full or the storage failed.
     package var notStored = 0
     /// Bytes of pictures downloaded, including interrupted downloads.
     public var bytesDownloaded = 0
     /// The same for each URL, for the 1000 URLs used most recently.
-    public var bytesDownloadedByURL: [String: Int] = [:]
+    package var bytesDownloadedByURL: [String: Int] = [:]
 
     /// The share of successful loads that did not use the network, 0...1; nil before the first.
     public var hitRate: Double? {

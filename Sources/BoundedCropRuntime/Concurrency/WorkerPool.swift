@@ -84,7 +84,7 @@ public final class WorkerPool: Sendable {
         }
     }
     /// How many jobs may wait while all threads are busy. Further jobs are refused with `queueFull`.
-    public let queueLimit: Int
+    package let queueLimit: Int
     private let shared: Shared
     private let startThread: ThreadStarter
 

@@ -3,15 +3,15 @@ public import BoundedCropLoading
 /// Options for loading and showing one picture that override the view's own.
 public struct LoadingOption: Sendable {
     /// The processors to apply to the picture before it is shown, on worker threads.
-    public var processors: [any ImageEffect] = []
+    package var processors: [any ImageEffect] = []
     /// Shows the placeholder and the picture on the surface; nil uses the view's own displayer.
-    public var displayer: (any ImageDisplayer)?
+    package var displayer: (any ImageDisplayer)?
     /// Fetches and caches the picture, for example with its own storage and HTTP options or without a cache; nil uses the view's loader.
-    public var loader: ImageLoader?
+    package var loader: ImageLoader?
     /// The priority of the load while it waits.
-    public var priority = LoadPriority.normal
+    package var priority = LoadPriority.normal
     /// Which caches may be used.
-    public var cachePolicy = ImageRequest.CachePolicy.standard
+    package var cachePolicy = ImageRequest.CachePolicy.standard
 
     /// Creates options; arguments that are left out mean the view's own behavior.
     public init(

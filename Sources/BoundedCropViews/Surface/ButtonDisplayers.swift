@@ -6,7 +6,7 @@ internal import BoundedCropEffects
 /// It scales on the main actor: load large pictures with a processor that makes them smaller.
 public struct ButtonDisplayer: ImageDisplayer, Hashable {
     /// The transition of pictures; a crossfade of 0.25 seconds by default.
-    public var transition: Transition
+    package var transition: Transition
 
     /// Creates a displayer.
     public init(transition: Transition = .crossfade(.milliseconds(250))) {
@@ -39,7 +39,7 @@ public struct ButtonDisplayer: ImageDisplayer, Hashable {
 /// It scales on the main actor: load large pictures with a processor that makes them smaller.
 public struct ButtonBackgroundDisplayer: ImageDisplayer, Hashable {
     /// The transition of pictures; a crossfade of 0.25 seconds by default.
-    public var transition: Transition
+    package var transition: Transition
 
     /// Creates a displayer.
     public init(transition: Transition = .crossfade(.milliseconds(250))) {

@@ -36,7 +36,7 @@ public struct DirectDisplayer: ImageDisplayer, Hashable {
 /// Shows pictures with a transition of its own, regardless of the view's, and other content immediately.
 public struct TransitionDisplayer: ImageDisplayer, Hashable {
     /// The transition of pictures.
-    public var transition: Transition
+    package var transition: Transition
 
     /// Creates a displayer.
     public init(_ transition: Transition) {
@@ -55,7 +55,7 @@ public struct TransitionDisplayer: ImageDisplayer, Hashable {
 /// Fades pictures in, regardless of the view's transition, and shows other content immediately.
 public struct CrossfadeDisplayer: ImageDisplayer, Hashable {
     /// The duration of the fade.
-    public var duration: Duration
+    package var duration: Duration
 
     /// Creates a displayer; the fade takes 0.25 seconds by default.
     public init(duration: Duration = .milliseconds(250)) {

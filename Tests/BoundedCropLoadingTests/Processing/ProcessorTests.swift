@@ -175,14 +175,14 @@ import Testing
         let requests = [
             CropRequest(width: 100, height: 100), CropRequest(width: 100, height: 101), CropRequest(width: 200, height: 200),
         ]
-        var keys = requests.map { BoundedCropping.crop(to: $0).cacheKey }
-        keys.append(BoundedCropping.crop(to: requests[0], detector: HaarCascadeDetector()).cacheKey)
+        var keys = requests.map { Effect.crop(to: $0).cacheKey }
+        keys.append(Effect.crop(to: requests[0], detector: HaarCascadeDetector()).cacheKey)
         keys += [10, 11].map { Downsampling(longSide: $0).cacheKey }
         let effects: [any ImageEffect] = [
             .alpha(0.5), .alpha(0.6), .cornerRadius(5), .crop(to: Rect(x: 0, y: 0, width: 9, height: 9)),
         ]
         keys += effects.map(\.cacheKey)
         #expect(Set(keys).count == keys.count)
-        #expect(keys[0] == BoundedCropping.crop(to: requests[0]).cacheKey)
+        #expect(keys[0] == Effect.crop(to: requests[0]).cacheKey)
     }
 }

@@ -42,7 +42,7 @@ struct TemporaryCredentials: Decodable {
 }
 
 /// The keys that sign requests.
-public struct S3Credentials: Hashable, Sendable, CustomStringConvertible {
+package struct S3Credentials: Hashable, Sendable, CustomStringConvertible {
     /// The public part, such as `AKIAIOSFODNN7EXAMPLE`.
     package var accessKey: String
     /// The secret part.
@@ -53,7 +53,7 @@ public struct S3Credentials: Hashable, Sendable, CustomStringConvertible {
     package var expires: Date?
 
     /// Creates keys.
-    public init(accessKey: String, secretKey: String, sessionToken: String? = nil, expires: Date? = nil) {
+    package init(accessKey: String, secretKey: String, sessionToken: String? = nil, expires: Date? = nil) {
         self.accessKey = accessKey
         self.secretKey = secretKey
         self.sessionToken = sessionToken
@@ -61,5 +61,5 @@ public struct S3Credentials: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The public part only.
-    public var description: String { "\(accessKey.prefix(4))…" }
+    package var description: String { "\(accessKey.prefix(4))…" }
 }
