@@ -73,6 +73,8 @@ static inline bool unfilter(uint8_t filter, const uint8_t *bytes, uint32_t chann
 
 // MARK: Compressed data
 
+static const uint32_t image_name = BC_PNG_NAME('I', 'D', 'A', 'T');
+
 typedef struct {
     bc_span file;
     size_t position;
@@ -89,7 +91,16 @@ static bool take_data(source *source) {
     if (!bc_png_take_chunk(source->file, &source->position, &source->chunk)) { return false; }
     source->stream.next_in = (Bytef *)(uintptr_t)source->chunk.data;
     source->stream.avail_in = source->chunk.length;
-    return source->chunk.name == BC_PNG_NAME('I', 'D', 'A', 'T');
+    return source->chunk.name == image_name;
+}
+
+/// Whether all of the data is there: of a truncated file, libpng would have to decode everything again.
+static bool is_complete(bc_span file, size_t position) {
+    bc_png_chunk chunk = {.name = image_name};
+    while (chunk.name == image_name) {
+        if (!bc_png_take_chunk(file, &position, &chunk)) { return false; }
+    }
+    return true;
 }
 
 /// Decompresses up to this many bytes; fewer only at the end. False if something is wrong.
@@ -150,7 +161,8 @@ bool bc_png_unpack(bc_span file, size_t position, uint32_t channels, bc_row_redu
     const size_t length = (size_t)reducer->picture_width * channels + 1;
     const uint32_t at_once = length < most_bytes ? (uint32_t)(most_bytes / length) : 1;
     source source = {.file = file, .position = position - bc_png_chunk_head};
-    if (length > UINT32_MAX || !take_data(&source) || !has_full_window(&source.chunk)) { return false; }
+    if (length > UINT32_MAX || !is_complete(file, source.position)) { return false; }
+    if (!take_data(&source) || !has_full_window(&source.chunk)) { return false; }
     if (inflateInit(&source.stream) != Z_OK) { return false; }
     uint8_t *rows = malloc(length * at_once + 1), *lines = calloc(3, (size_t)reducer->picture_width * 4);
     const bool is_unpacked = rows && lines && bc_row_reducer_start(reducer) && unpack_rows(&source, channels, reducer, at_once, rows, lines);
