@@ -165,7 +165,8 @@ bool bc_png_unpack(bc_span file, size_t position, uint32_t channels, bc_row_redu
     if (!take_data(&source) || !has_full_window(&source.chunk)) { return false; }
     if (inflateInit(&source.stream) != Z_OK) { return false; }
     uint8_t *rows = malloc(length * at_once + 1), *lines = calloc(3, (size_t)reducer->picture_width * 4);
-    const bool is_unpacked = rows && lines && bc_row_reducer_start(reducer) && unpack_rows(&source, channels, reducer, at_once, rows, lines);
+    const bool has_memory = rows && lines && bc_row_reducer_start(reducer);
+    const bool is_unpacked = has_memory && unpack_rows(&source, channels, reducer, at_once, rows, lines);
     bc_row_reducer_finish(reducer);
     free(lines);
     free(rows);

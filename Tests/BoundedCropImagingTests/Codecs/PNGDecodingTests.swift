@@ -80,10 +80,13 @@ import Testing
         #expect(try ImageSource(bytes: file).pixels().bytes == expected)
     }
 
-    @Test("damaged rows are errors that say where", arguments: [
-        (filter: UInt8(5), changed: 0, message: "bad adaptive filter value, near row 0 of 2"),
-        (filter: 4, changed: -13, message: "CRC error"), (filter: 4, changed: -17, message: "incorrect data check"),
-    ])
+    @Test(
+        "damaged rows are errors that say where",
+        arguments: [
+            (filter: UInt8(5), changed: 0, message: "bad adaptive filter value, near row 0 of 2"),
+            (filter: 4, changed: -13, message: "CRC error"), (filter: 4, changed: -17, message: "incorrect data check"),
+        ]
+    )
     func refusesDamagedRows(filter: UInt8, changed: Int, message: String) throws {
         var file = StoredPNG.file(width: 2, height: 2, colorType: 2, rows: [filter, 1, 2, 3, 4, 5, 6, filter, 1, 2, 3, 4, 5, 6])
         if changed < 0 { file[file.count + changed] ^= 1 }
