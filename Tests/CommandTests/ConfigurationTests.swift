@@ -200,7 +200,8 @@ import Testing
         func size(_ options: String) async throws -> String? {
             let outcome = try await scratch.boundedcrop("effects a.jpg --config c.conf --json --overwrite -o b.png \(options)")
             #expect(outcome.status == 0, "\(outcome.errors)")
-            return try outcome.decoded(CropLine.self).first?.output.map { "\($0.width)x\($0.height)" }
+            let size = try scratch.picture("b.png").size
+            return "\(size.width)x\(size.height)"
         }
         try write("effects = crop(0,0,100,50)")
         #expect(try await size("") == "100x50")

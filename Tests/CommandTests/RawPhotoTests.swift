@@ -65,7 +65,7 @@ import Testing
         try scratch.makeFolder("in")
         let watch = try await RunningWatch("in -o out \(prefersRaw ? "--raw auto" : "")", in: scratch)
         _ = await watch.caughtUp()
-        let jpeg = try Fixture.bytes("photos/black.jpg")
+        let jpeg = try Fixture.bytes(Fixture.black)
         for isRaw in [!prefersRaw, prefersRaw] {
             if isRaw { try addPhoto(as: "in/a.dng") } else { try scratch.write(jpeg, to: "in/a.jpg") }
             let line = try #require(try await watch.lines(1).first)

@@ -35,9 +35,14 @@ final class CorrectionLookup: Sendable {
         guard let all = await corrections.current else { return .none }
         let pictures = finder.names(of: image).flatMap(corrections.pictures)
         guard all.namesContents || all.checksContent(of: pictures) else { return known(all, pictures, nil) }
-        if let upload { return known(all, pictures, try await Self.hash(of: upload)) }
-        let found = if let found { found } else { try await finder.find(image, for: client) }
-        return known(all, pictures, try await content(image, found, client).hash)
+        if let upload, !all.namesContents { return known(all, pictures, try await Self.hash(of: upload)) }
+        do {
+            let found = if let found { found } else { try await finder.find(image, for: client) }
+            return known(all, pictures, try await content(image, found, client).hash)
+        } catch is BoundedCropError where upload != nil {
+            // What is hidden under its name stays so, whether or not it is found there.
+            return known(all, pictures, nil)
+        }
     }
 
     /// - Parameter content: The SHA-256 of the picture; nil if it makes no difference.
