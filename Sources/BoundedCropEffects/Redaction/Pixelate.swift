@@ -12,8 +12,10 @@ package struct Pixelate: WritableEffect, Hashable {
 
     package var call: EffectCall { EffectCall("pixelate", "\(side)") }
 
-    /// The same effect with the side multiplied.
-    package func scaled(by scale: Double) -> any ImageEffect { Pixelate(side: max(1, Argument.wholePixels(Double(side) * scale))) }
+    /// The same effect with the side multiplied, but not below a pixel. An invalid side stays as it is, for `check()` to find.
+    package func scaled(by scale: Double) -> any ImageEffect {
+        Pixelate(side: side < 1 ? side : max(1, Argument.wholePixels(Double(side) * scale)))
+    }
 
     /// A new picture of the same size.
     package func footprint(on size: PixelSize) -> EffectFootprint { .newPicture(size) }

@@ -19,6 +19,11 @@ package struct Crop: WritableEffect, Hashable {
         .newPicture(rectangle.wholePixels?.size ?? PixelSize(width: 0, height: 0))
     }
 
+    /// Throws `invalidArgument` for a rectangle that is empty or not finite, and for one beyond the output limits.
+    public func check() throws {
+        try Resampling.check(outputSize: try rectangle.checkedPixels().size)
+    }
+
     /// Crops the picture.
     ///
     /// - Throws: What `PixelBuffer.cropped(to:)` throws.
@@ -43,12 +48,7 @@ extension PixelBuffer {
     ///
     /// - Throws: `invalidArgument` when the rectangle is empty or not finite, or when the result is beyond the output limits.
     public func cropped(to rectangle: Rect) throws -> PixelBuffer {
-        guard let pixels = rectangle.wholePixels else {
-            throw BoundedCropError(
-                .invalidArgument,
-                "a crop of \(rectangle.width)x\(rectangle.height) at \(rectangle.x),\(rectangle.y) has no area or is not finite"
-            )
-        }
+        let pixels = try rectangle.checkedPixels()
         return try placed(x: -pixels.x, y: -pixels.y, on: pixels.size)
     }
 }
@@ -60,6 +60,12 @@ extension Rect {
         let (x, width) = Self.wholePixels(from: minX, to: maxX)
         let (y, height) = Self.wholePixels(from: minY, to: maxY)
         return (x, y, PixelSize(width: width, height: height))
+    }
+
+    /// The same. Throws `invalidArgument` where there is nothing to crop to.
+    fileprivate func checkedPixels() throws -> (x: Int, y: Int, size: PixelSize) {
+        if let wholePixels { return wholePixels }
+        throw BoundedCropError(.invalidArgument, "a crop of \(width)x\(height) at \(x),\(y) has no area or is not finite")
     }
 
     private static func wholePixels(from low: Double, to high: Double) -> (start: Int, length: Int) {

@@ -26,6 +26,9 @@ package struct CropAndScale: WritableEffect, Hashable {
         )
     }
 
+    /// Throws `invalidArgument` for an invalid size.
+    public func check() throws { try Resampling.check(outputSize: size) }
+
     /// Crops and scales the picture.
     ///
     /// - Throws: `invalidArgument` for an invalid size.

@@ -28,6 +28,9 @@ package struct Scale: WritableEffect, Hashable {
     /// A new picture of the size.
     package func footprint(on size: PixelSize) -> EffectFootprint { .scaling(size, to: self.size) }
 
+    /// Throws `invalidArgument` for an invalid size.
+    public func check() throws { try Resampling.check(outputSize: size) }
+
     /// Scales the picture.
     ///
     /// - Throws: `invalidArgument` for an invalid size.
