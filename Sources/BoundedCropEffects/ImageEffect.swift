@@ -79,16 +79,22 @@ public struct Effect: ImageEffect {
 
     init(_ made: some ImageEffect) { self.made = made }
 
+    /// The text of the effect, or a name with all its parameters.
     public var cacheKey: String { made.cacheKey }
 
+    /// Throws `invalidArgument` for parameters out of their range.
     public func check() throws { try made.check() }
 
+    /// Changes the picture. Throws `invalidArgument` for parameters out of their range, and `CancellationError`.
     public func apply(to image: inout PixelBuffer) throws { try made.apply(to: &image) }
 
+    /// The picture with the effect, of which only what is needed is decoded. Throws what decoding and the effect throw.
     public func applied(to picture: any Picture) throws -> PixelBuffer { try made.applied(to: picture) }
 
+    /// The size of the result and the memory that the effect takes.
     public func footprint(on size: PixelSize) -> EffectFootprint { made.footprint(on: size) }
 
+    /// The same effect with all its lengths multiplied.
     public func scaled(by scale: Double) -> any ImageEffect { made.scaled(by: scale) }
 }
 

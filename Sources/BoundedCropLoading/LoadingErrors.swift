@@ -8,7 +8,7 @@ extension BoundedCropError.Code {
     /// The server took too long.
     public static let timeout = Self(rawValue: "timeout")
     /// More redirects than allowed, or an invalid redirect.
-    public static let invalidRedirect = Self(rawValue: "invalidRedirect")
+    package static let invalidRedirect = Self(rawValue: "invalidRedirect")
     /// The server's answer is not valid HTTP, or not a valid answer to the request.
     public static let invalidResponse = Self(rawValue: "invalidResponse")
     /// The server answered with an error status; `underlying` is an ``HTTPStatusError``.

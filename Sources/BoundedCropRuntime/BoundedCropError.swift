@@ -15,7 +15,7 @@ public struct BoundedCropError: Error, Sendable, CustomStringConvertible {
         /// The file does not exist.
         public static let fileNotFound = Code(rawValue: "fileNotFound")
         /// The path names a folder, but a file is required.
-        public static let isDirectory = Code(rawValue: "isDirectory")
+        package static let isDirectory = Code(rawValue: "isDirectory")
         /// The file exists but cannot be read.
         public static let unreadableFile = Code(rawValue: "unreadableFile")
         /// The file is empty.
@@ -23,25 +23,25 @@ public struct BoundedCropError: Error, Sendable, CustomStringConvertible {
         /// The data is not in a supported format.
         public static let unsupportedFormat = Code(rawValue: "unsupportedFormat")
         /// The library that reads or writes the format is not installed; the message names its package.
-        public static let missingLibrary = Code(rawValue: "missingLibrary")
+        package static let missingLibrary = Code(rawValue: "missingLibrary")
         /// The picture is truncated or damaged.
         public static let malformedImage = Code(rawValue: "malformedImage")
         /// The picture is larger than the limits allow.
         public static let limitExceeded = Code(rawValue: "limitExceeded")
         /// There is not enough memory for the operation.
-        public static let outOfMemory = Code(rawValue: "outOfMemory")
+        package static let outOfMemory = Code(rawValue: "outOfMemory")
         /// No feature was found, but one was required.
         public static let noFeatureFound = Code(rawValue: "noFeatureFound")
         /// The picture is no photo for a document, as far as its geometry tells, and only such a photo is asked for.
-        public static let unsuitablePortrait = Code(rawValue: "unsuitablePortrait")
+        package static let unsuitablePortrait = Code(rawValue: "unsuitablePortrait")
         /// A value is out of range or not allowed.
         public static let invalidArgument = Code(rawValue: "invalidArgument")
         /// The URL, or a part of it, is invalid.
-        public static let invalidURL = Code(rawValue: "invalidURL")
+        package static let invalidURL = Code(rawValue: "invalidURL")
         /// A filter or a step of a request has invalid arguments.
-        public static let invalidFilter = Code(rawValue: "invalidFilter")
+        package static let invalidFilter = Code(rawValue: "invalidFilter")
         /// A model is missing or invalid.
-        public static let unreadableModel = Code(rawValue: "unreadableModel")
+        package static let unreadableModel = Code(rawValue: "unreadableModel")
         /// Detection failed on this picture.
         public static let detectionFailed = Code(rawValue: "detectionFailed")
         /// The picture could not be encoded in this format.

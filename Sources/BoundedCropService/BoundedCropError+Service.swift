@@ -30,7 +30,7 @@ extension BoundedCropError.Code {
     /// The picture was replaced while it was read.
     package static let pictureChanged = BoundedCropError.Code(rawValue: "pictureChanged")
     /// A setting of the service has an invalid value.
-    public static let invalidSetting = BoundedCropError.Code(rawValue: "invalidSetting")
+    package static let invalidSetting = BoundedCropError.Code(rawValue: "invalidSetting")
     /// An unexpected error in the service.
     package static let internalError = BoundedCropError.Code(rawValue: "internalError")
 }

@@ -59,6 +59,25 @@ import Testing
         #expect(result.size.longSide <= 640 && sheet.width > 3 * 160)
     }
 
+    @Test func whatIsHiddenIsCounted() throws {
+        let picture = try picture()
+        let logo = PixelBuffer(size: PixelSize(width: 8, height: 8), filledWith: (255, 0, 0, 255))
+        let printed = Record<String>()
+        func print(_ count: Int, _ text: String) { printed.append("\(count) \(text)") }
+
+        let count = RedactionCount()
+        let stamped: [any ImageEffect] = [
+            .redact(.pixelate),
+            .flip(.horizontal),
+            .cornerRadii(CornerRadii(topLeft: 12, topRight: 12)),
+            .overlay(logo, x: .fromEnd(4), y: .fromEnd(4), alpha: 0.5),
+        ]
+        let published = try picture.applying(stamped.counting(in: count))
+        print(count.covered ?? 0, "faces hidden")
+
+        #expect(printed.count == 1 && (count.covered ?? 0) > 0 && published.size == picture.size && published.bytes[3] == 0)
+    }
+
     @Test func effectsAreWrittenAsText() throws {
         let picture = try picture()
         let printed = Record<String>()

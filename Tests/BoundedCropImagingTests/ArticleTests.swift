@@ -20,6 +20,17 @@ import Testing
         #expect(try BoundedCropImaging.ImageSource(bytes: webp).size == small.size)
     }
 
+    @Test func formatsHaveSettings() throws {
+        let small = try ImageSource(contentsOfFile: "photo.jpg").pixels(longSide: 32)
+
+        let encodings: [ImageEncoding] = [
+            .jpeg(quality: 90, isProgressive: true, chromaSubsampling: .full), .webp(.lossless()), .png(compressionLevel: 9),
+        ]
+        let files = try encodings.map { try small.blocking.encoded(as: $0) }
+
+        #expect(try files.map { try BoundedCropImaging.ImageSource(bytes: $0).header.format } == [.jpeg, .webp, .png])
+    }
+
     @Test func everyExampleIsTested() throws {
         let untested = try Articles.untested(in: "BoundedCropImaging", by: [#filePath])
         #expect(untested.isEmpty, "not tested: \(untested)")

@@ -233,6 +233,53 @@ import Testing
         #expect(program.name == "command:python3 detect.py")
     }
 
+    @Test func requestsSayWhatCounts() async throws {
+        var family = CropRequest(width: 400, height: 300)
+        family.kept = try KeptKinds("face,dog:0.5")
+        family.placement = .thirds
+        family.fallback = .center
+
+        #expect(try family.kept == KeptKinds([.face: 1, .init(rawValue: "dog"): 0.5]))
+
+        var portrait = CropRequest(width: 300, height: 300)
+        portrait.alignment = FaceAlignment(eyeLine: 0.4, scale: .headHeight(0.5), fill: .blur)
+        var passport = CropRequest(.aspect(AspectRatio(35, 45)))
+        passport.alignment = DocumentPhoto.schengen.alignment
+
+        let photo = try ImageSource(contentsOfFile: "photo.jpg")
+        #expect(try await BoundedCropper().crop(photo, to: portrait).plan.reason == .aligned)
+        #expect(passport.alignment != nil)
+
+        let small = BoundedCropper(cache: CropCache(byteLimit: 16_000_000))
+
+        #expect(small.cache?.byteLimit == 16_000_000)
+    }
+
+    @Test func anAnimationIsCropped() throws {
+        let animation = try Fixture.source("animations/to_and_fro.gif")
+        let request = CropRequest(width: 20, height: 20)
+
+        let follower = BlockingCropper()
+        let followed = try follower.follow(animation)
+        let window = try follower.plan(followed, for: request)
+        let file = try follower.render(window, ofAnimation: animation, as: .webp())
+
+        #expect(try Self.size(file.bytes) == PixelSize(width: 20, height: 20))
+    }
+
+    @Test func detectorsTakeLimits() throws {
+        /// The file of a network is not here: it is only compiled.
+        func dogs(_ network: String) throws -> [any FeatureDetector] {
+            var limits = DetectionLimits()
+            limits.minimumConfidence = 0.8
+            let otherFaces = CenterFaceDetector(limits: limits)
+            let dogs = try NetworkDetector(contentsOfFile: network, limits: limits)
+
+            return [otherFaces, dogs]
+        }
+        #expect(throws: BoundedCropError.self) { try dogs("/no/network.json") }
+    }
+
     @Test func everyExampleIsTested() throws {
         // Examples of the articles, the landing page and the tutorial.
         #expect(try Articles.examples(in: "BoundedCrop").count > 18)

@@ -198,6 +198,27 @@ import Testing
         #expect(try film.recording.frames().map(\.duration) == [.seconds(2)])
     }
 
+    @Test func picturesLieBeneathABlur() {
+        let above = RecordingSurface(40, 40)
+        let gray = gray
+
+        let stack = PictureStack([gray, gray])
+        let frosted = BlurView(surface: above, underlying: stack)
+        let moment = ClosureBlurSource { gray }
+        frosted.underlying = moment
+
+        #expect(frosted.underlying === moment && stack.layers.count == 2)
+    }
+
+    @Test func transitionsHaveCurves() {
+        let view = BoundedImageView(surface: RecordingSurface(40, 20))
+
+        view.displayer = TransitionDisplayer(.slide(from: .left, .milliseconds(300), curve: .easeOut))
+        view.displayer = DirectDisplayer()
+
+        #expect(view.displayer is DirectDisplayer)
+    }
+
     @Test func everyExampleIsTested() throws {
         #expect(try Articles.examples(in: "BoundedCropViews").count > 12)
         let untested = try Articles.untested(in: "BoundedCropViews", by: [#filePath])

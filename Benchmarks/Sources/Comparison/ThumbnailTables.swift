@@ -16,7 +16,7 @@ enum ThumbnailTables {
             }
             let times = try Timing.medians(
                 of: [{ try Thumbnail.make(path) }, { try twin.thumbnail(ofFile: path, side: Thumbnail.side) }],
-                rounds: size.area > 20_000_000 ? 9 : 31
+                rounds: size.width * size.height > 20_000_000 ? 9 : 31
             )
             let megabytes = Double(try ImageSource(contentsOfFile: path).bytes.count) / 1e6
             table.add(

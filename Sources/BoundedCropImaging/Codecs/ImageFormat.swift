@@ -78,7 +78,7 @@ public enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
     package var fileExtensions: [String] { codec.fileExtensions }
 
     /// The media type, such as `image/jpeg`.
-    public var mediaType: String { codec.mediaType ?? "image/" + rawValue }
+    package var mediaType: String { codec.mediaType ?? "image/" + rawValue }
 
     /// Whether pictures are drawn at any size, as sharp when they are larger than their own.
     package var isDrawn: Bool { codec.isDrawn }

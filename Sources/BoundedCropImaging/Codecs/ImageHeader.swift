@@ -10,7 +10,7 @@ public struct ImageHeader: Hashable, Sendable {
     /// decoding, by properties of their own that take precedence over EXIF, and are always `.up`.
     package let orientation: ImageOrientation
     /// Whether the file can hold transparent pixels.
-    public let hasAlpha: Bool
+    package let hasAlpha: Bool
     /// Whether there are several frames: `pixels` reads the first, `forEachFrame` all of them. The pages of a TIFF are no frames.
     public let isAnimated: Bool
     /// Whether pixels may be transparent regardless of the header: in a lossless WebP the header is only a hint.

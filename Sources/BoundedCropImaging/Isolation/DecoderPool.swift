@@ -133,7 +133,7 @@ extension DecoderPool: Hashable {
 
 extension BoundedCropError.Code {
     /// The process that decodes pictures ended while processing this one.
-    public static let decoderEnded = BoundedCropError.Code(rawValue: "decoderEnded")
+    package static let decoderEnded = BoundedCropError.Code(rawValue: "decoderEnded")
     /// No process for decoding pictures became free in time.
-    public static let decoderMissing = BoundedCropError.Code(rawValue: "decoderMissing")
+    package static let decoderMissing = BoundedCropError.Code(rawValue: "decoderMissing")
 }

@@ -57,7 +57,7 @@ public struct HTTPOptions: Sendable {
     ///
     /// Loaders that share a cache and ask for the same URLs with header fields that change the answer, such as the token of a user or
     /// `Accept-Language`, need different scopes, such as the user's name. Otherwise one gets what was sent to the other.
-    package var cacheScope = ""
+    public var cacheScope = ""
 
     /// Creates options suitable for pictures on the public internet.
     public init() {}

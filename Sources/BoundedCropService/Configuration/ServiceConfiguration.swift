@@ -49,9 +49,9 @@ public struct ServiceConfiguration: Sendable {
     /// The service's own presets for the filter `preset` and for uploads. They come before the standard ones, which they may replace.
     package var presets: [CropPreset] = []
     /// Whether the playground page is served, if unsigned URLs are answered.
-    public var hasPlayground = true
+    package var hasPlayground = true
     /// Which of JPEG XL, AVIF and WebP clients receive that name them in `Accept`; the best one first.
-    public var formats: [ImageFormat] = [.avif, .jxl, .webp]
+    package var formats: [ImageFormat] = [.avif, .jxl, .webp]
     /// How pictures are rendered.
     package var rendering = RenderSettings()
     /// The largest output, in pixels.
@@ -69,7 +69,7 @@ public struct ServiceConfiguration: Sendable {
     /// The limits of a URL.
     public var urlLimits = ImageURLLimits()
     /// The number of seconds for which clients and proxies may cache an answer.
-    public var maximumAge = 24 * 3600
+    package var maximumAge = 24 * 3600
     /// The number of further seconds for which they may use it while they revalidate it.
     package var staleWhileRevalidate = 24 * 3600
     /// The number of further seconds for which they may use it where the service cannot answer.

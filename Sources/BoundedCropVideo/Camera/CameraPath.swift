@@ -9,10 +9,10 @@ public struct CameraPath: Hashable, Sendable, Codable {
     /// How many frames the video has.
     package var frameCount: Int
     /// The shots in their order, which hold all frames.
-    package var shots: [Shot]
+    public var shots: [Shot]
 
     /// What the camera shows without a cut of its own.
-    package struct Shot: Hashable, Sendable, Codable {
+    public struct Shot: Hashable, Sendable, Codable {
         /// How a shot begins.
         package enum Opening: String, Hashable, Sendable, Codable {
             /// With the video.
@@ -40,13 +40,13 @@ public struct CameraPath: Hashable, Sendable, Codable {
         }
 
         /// The shot's first frame; the video's first frame is 0.
-        package var start: Int
+        public var start: Int
         /// The frame after the shot's last one.
-        package var end: Int
+        public var end: Int
         /// When the first frame is shown, in seconds.
-        package var startTime: Double
+        public var startTime: Double
         /// When the last frame is shown, in seconds.
-        package var endTime: Double
+        public var endTime: Double
         /// How the shot begins.
         package var opening: Opening
         /// How the window moves.

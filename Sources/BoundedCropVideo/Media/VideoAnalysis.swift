@@ -4,7 +4,7 @@ public import BoundedCrop
 /// plan paths of several shapes.
 public struct VideoAnalysis: Sendable {
     /// The video.
-    public let source: VideoSource
+    package let source: VideoSource
     /// When each frame is shown, in seconds from the start of the file.
     package let times: [Double]
     /// What there is to say of what could not be read: the sound, which only helps to see who speaks.

@@ -12,7 +12,7 @@ public struct FoundFeatures: Sendable {
     public let padding: Padding
 
     /// The upright picture's size.
-    public var size: PixelSize { picture.size }
+    package var size: PixelSize { picture.size }
 }
 
 /// A detector that uses another detector but gets the bounding rectangle from a closure.

@@ -36,7 +36,9 @@ struct EffectsRequest: Sendable {
     /// The shape to which the effects crop the picture; that of the picture if they show all of it.
     private func shape(of request: RenderRequest) -> CropRequest.Shape {
         let effects = request.last.steps.compactMap { if case .effect(let effect) = $0 { effect } else { nil } }
-        guard let fill = effects.first(where: { !($0 is Redact) })?.made as? CropAndScale, fill.contentMode == .aspectFill else { return .source }
+        guard let fill = effects.first(where: { !($0 is Redact) })?.made as? CropAndScale, fill.contentMode == .aspectFill else {
+            return .source
+        }
         return .size(fill.size)
     }
 

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func `cache keys include every parameter`() {
-        let fills: [Fill] = [
+        let fills: [any ImageEffect] = [
             .fill(to: box, with: .average), .fill(to: box, with: .blur), .fill(to: box, with: .color(.red)),
             .fill(to: box, with: .color(.blue)),
             .fill(to: PixelSize(width: 8, height: 9), with: .average), .fill(to: box, with: .average, showsThrough: false),
