@@ -1,4 +1,4 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// Effects in the fixed order in which image views apply them: crop and scale, custom effects, padding, corner radius, shadow, reflection.
 ///

@@ -1,4 +1,4 @@
-public import BoundedCrop
+package import BoundedCrop
 
 extension BoundedCropError.Code {
     /// The URL has no signature, or one that does not match any key.

@@ -1,4 +1,4 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// What a finished picture depends on: the source picture, and the effects with all their parameters, in order.
 package struct EffectCacheKey: Hashable, Sendable {

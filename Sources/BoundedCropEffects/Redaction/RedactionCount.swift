@@ -1,4 +1,4 @@
-public import BoundedCrop
+package import BoundedCrop
 internal import Synchronization
 
 /// Counts what the redactions of one picture cover, so that a picture in which nothing was found is not taken for a redacted one.

@@ -1,7 +1,7 @@
 internal import AsyncHTTPClient
 internal import BoundedCrop
 internal import FoundationEssentials
-public import Logging
+package import Logging
 internal import NIOCore
 internal import NIOHTTP1
 internal import Synchronization

@@ -1,5 +1,5 @@
 internal import BoundedCrop
-public import FoundationEssentials
+package import FoundationEssentials
 internal import NIOHTTP1
 
 /// An object, or a part of one, as an object storage sent it.

@@ -1,5 +1,5 @@
-public import BoundedCrop
-public import FoundationEssentials
+package import BoundedCrop
+package import FoundationEssentials
 
 /// An encoded picture as downloaded or read from its source.
 package struct OriginalImage: Sendable {

@@ -1,4 +1,4 @@
-public import BoundedCrop
+package import BoundedCrop
 internal import CLibrary
 internal import Synchronization
 

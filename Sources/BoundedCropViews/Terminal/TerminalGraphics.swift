@@ -1,4 +1,4 @@
-public import BoundedCrop
+package import BoundedCrop
 internal import BoundedCropEffects
 
 /// How a terminal shows pictures.

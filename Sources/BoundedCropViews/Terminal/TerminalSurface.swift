@@ -1,5 +1,5 @@
-public import BoundedCrop
-public import Observation
+package import BoundedCrop
+package import Observation
 
 /// A terminal as a surface. Pictures are fitted to it, as Kitty graphics or half blocks.
 ///

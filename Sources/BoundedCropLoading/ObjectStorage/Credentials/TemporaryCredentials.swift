@@ -1,5 +1,5 @@
 internal import BoundedCrop
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// The document in which endpoints hand out keys that expire.
 struct TemporaryCredentials: Decodable {
