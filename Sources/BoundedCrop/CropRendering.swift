@@ -1,3 +1,5 @@
+internal import CLibrary
+
 /// Changes the pixels that were cut from a picture, before they are turned or aligned. Gets the cut, and the number of the crop or frame.
 package typealias CutChange = (_ pixels: inout PixelBuffer, _ cut: PictureCut, _ number: Int) throws -> Void
 
@@ -6,8 +8,8 @@ package struct CropRendering {
     private let size: PixelSize
     private let cut: PictureCut
     private let turn: QuarterTurn
-    /// The frame of an aligned crop, and the size of the picture that it is in; nil for other crops.
-    private let aligned: (frame: AlignedFrame, picture: PixelSize)?
+    /// The frame of an aligned crop, the size of the picture that it is in, and the heads and other features; nil for other crops.
+    private let aligned: (frame: AlignedFrame, picture: PixelSize, features: [Feature])?
 
     /// A part of a picture.
     ///
@@ -22,13 +24,13 @@ package struct CropRendering {
     /// The crop of a plan that fits its picture and the size, as `CropPlan.checked(for:scaledTo:)` returns it.
     package init(_ plan: CropPlan, scaledTo size: PixelSize) {
         if let frame = plan.aligned {
-            self.init(Self.cut(of: frame, around: plan.crop, in: plan.size, scaledTo: size), aligned: (frame, plan.size), size)
+            self.init(Self.cut(of: frame, around: plan.crop, in: plan.size, scaledTo: size), aligned: (frame, plan.size, plan.features.map(\.feature)), size)
         } else {
             self.init(plan.crop, turn: plan.outputTurn ?? .zero, scaledTo: size)
         }
     }
 
-    private init(_ cut: PictureCut, turn: QuarterTurn = .zero, aligned: (AlignedFrame, PixelSize)? = nil, _ size: PixelSize) {
+    private init(_ cut: PictureCut, turn: QuarterTurn = .zero, aligned: (AlignedFrame, PixelSize, [Feature])? = nil, _ size: PixelSize) {
         (self.cut, self.turn, self.aligned, self.size) = (cut, turn, aligned, size)
     }
 
@@ -43,7 +45,7 @@ package struct CropRendering {
     }
 
     private func finished(_ part: PixelBuffer) throws -> PixelBuffer {
-        if let (frame, picture) = aligned { return try framed(part, frame, in: picture) }
+        if let (frame, picture, _) = aligned { return try framed(part, frame, in: picture) }
         var part = part
         try part.orient(turn.orientation)
         return part
@@ -97,8 +99,10 @@ package struct CropRendering {
         case .color(let color): return try part.sampled(grid, to: size, beyond: .color(color, outside: inside))
         case .edge:
             let sigma = Self.softness * min(frame.width * cutScale.x, frame.height * cutScale.y)
-            let soft = try part.gaussianBlurred(by: sigma)
-            return try part.sampled(grid, to: size, beyond: .fading(soft, outside: inside, reach: max(2 * sigma, 1)))
+            let subjects = subjects(in: part.size)
+            let soft = try part.replacing(subjects).gaussianBlurred(by: sigma)
+            let beyond = SamplingGrid.Beyond.fading(soft, outside: inside, reach: max(2 * sigma, 1), unrepeated: subjects)
+            return try part.sampled(grid, to: size, beyond: beyond)
         case .blur:
             let shown = try part.sampled(grid, to: size, beyond: .color(.clear, outside: inside))
             let ground = try part.resized(to: part.size.fitted(longSide: Self.groundSide)).resized(to: size)
@@ -111,6 +115,17 @@ package struct CropRendering {
                 }
             }
         }
+    }
+
+    /// The rectangle around what nobody should see twice, in pixels of the cut; empty if there is nothing.
+    private func subjects(in part: PixelSize) -> Rect {
+        let scale = cutScale
+        let shown = (aligned?.features ?? []).map(\.withHair).compactMap { subject -> Rect? in
+            let place = subject.moved(x: -Double(cut.rectangle.x), y: -Double(cut.rectangle.y)).scaled(x: scale.x, y: scale.y)
+            let inside = place.intersection(part.bounds)
+            return inside.isEmpty ? nil : inside
+        }
+        return shown.dropFirst().reduce(shown.first ?? Rect(x: 0, y: 0, width: 0, height: 0)) { $0.union($1) }
     }
 
     private func inCut(_ point: Point) -> Point {
@@ -128,5 +143,45 @@ package struct CropRendering {
             x: Double(cut.size.width) / Double(cut.rectangle.width),
             y: Double(cut.size.height) / Double(cut.rectangle.height)
         )
+    }
+}
+
+extension Feature {
+    /// The rectangle, and for a face also the hair above it.
+    fileprivate var withHair: Rect {
+        guard kind == .face else { return rectangle }
+        let (hair, angle) = (FacePlacement.hairAboveFace * rectangle.height, (roll ?? 0) * .pi / 180)
+        return rectangle.union(rectangle.moved(x: hair * sin(angle), y: -hair * cos(angle)))
+    }
+}
+
+extension PixelBuffer {
+    /// This picture without what a rectangle shows: each of its pixels is a mean of the four beside the rectangle in its row and its column,
+    /// the nearer the more. A rectangle that leaves no side free changes nothing.
+    fileprivate func replacing(_ rectangle: Rect) throws -> PixelBuffer {
+        let (left, right) = (Int(rectangle.minX), min(Int(rectangle.maxX.rounded(.up)), width))
+        let (top, bottom) = (Int(rectangle.minY), min(Int(rectangle.maxY.rounded(.up)), height))
+        guard !rectangle.isEmpty, left > 0 || right < width || top > 0 || bottom < height else { return self }
+        var replaced = bytes
+        for y in top..<bottom {
+            try Cancellation.checkCurrent()
+            for x in left..<right {
+                var (sum, weights) = (SIMD4<Float>.zero, Float.zero)
+                func add(_ column: Int, _ row: Int, _ isFree: Bool) {
+                    guard isFree else { return }
+                    let (distance, start) = (Float(abs(column - x) + abs(row - y)), (row * width + column) * 4)
+                    let weight = 1 / (distance * distance)
+                    sum += weight * SIMD4(Float(bytes[start]), Float(bytes[start + 1]), Float(bytes[start + 2]), Float(bytes[start + 3]))
+                    weights += weight
+                }
+                add(left - 1, y, left > 0)
+                add(right, y, right < width)
+                add(x, top - 1, top > 0)
+                add(x, bottom, bottom < height)
+                let mean = sum / weights
+                for channel in 0..<4 { replaced[(y * width + x) * 4 + channel] = UInt8(mean[channel]) }
+            }
+        }
+        return try PixelBuffer(size: size, bytes: replaced)
     }
 }

@@ -40,6 +40,13 @@ double mirrored(double position, int length) {
     return turn > length ? 2.0 * length - turn : turn;
 }
 
+/// A position on a line that turns back at its ends, but is not repeated from `low` to `high`.
+double continued(double position, int length, double low, double high) {
+    if (position < 0) { return std::clamp(low, 0.0, -position); }
+    if (position > length) { return length - std::clamp(length - high, 0.0, position - length); }
+    return position;
+}
+
 /// How much of a pixel around a position lies between two edges.
 float coverage(double position, double low, double high) {
     return static_cast<float>(std::clamp(std::min(position - low, high - position) + 0.5, 0.0, 1.0));
@@ -50,6 +57,10 @@ bool is_number(double value) { return std::abs(value) <= 1e9; }
 bool is_grid(const bc_grid &grid) {
     return is_number(grid.x) && is_number(grid.y) && is_number(grid.across_x) && is_number(grid.across_y) &&
            is_number(grid.down_x) && is_number(grid.down_y);
+}
+
+bool is_window(const bc_window &window) {
+    return is_number(window.x) && is_number(window.y) && is_number(window.width) && is_number(window.height);
 }
 
 /// How far a position is from a window; 0 inside.
@@ -98,8 +109,11 @@ void write_sample(const uint8_t *source, int width, int height, double x, double
         const double share = std::min(1.0, distance(x, y, inside) / beyond.reach);
         // Smoothly at both ends, so that no line shows where the fading begins.
         if (share > 0) {
-            const taps mirrored_columns(mirrored(x, width), width), mirrored_rows(mirrored(y, height), height);
-            const color soft = sample(beyond.soft, width, mirrored_columns, mirrored_rows);
+            const bc_window &not_again = beyond.unrepeated;
+            const bool has_limits = not_again.width > 0 && not_again.height > 0;
+            const double column = has_limits ? continued(x, width, not_again.x, not_again.x + not_again.width) : mirrored(x, width);
+            const double row = has_limits ? continued(y, height, not_again.y, not_again.y + not_again.height) : mirrored(y, height);
+            const color soft = sample(beyond.soft, width, taps(column, width), taps(row, height));
             sum.mix(soft, static_cast<float>(share * share * (3 - 2 * share)));
         }
     }
@@ -114,10 +128,7 @@ int32_t bc_sample(const uint8_t *source, int32_t source_width, int32_t source_he
         if (!is_picture(source_width, source_height) || !is_picture(width, height) || std::max(width, height) > longest_output_side) {
             return bc_report(error, BC_INVALID_ARGUMENT, "sides must be 1 to 2^28 pixels, those of the output at most 65535");
         }
-        const bc_window &inside = beyond.inside;
-        const bool is_inside =
-            is_number(inside.x) && is_number(inside.y) && is_number(inside.width) && is_number(inside.height);
-        if (!is_grid(grid) || !is_inside) {
+        if (!is_grid(grid) || !is_window(beyond.inside) || !is_window(beyond.unrepeated)) {
             return bc_report(error, BC_INVALID_ARGUMENT, "the grid must be of finite numbers, none beyond a billion");
         }
         if (beyond.soft != nullptr && !(beyond.reach > 0)) {

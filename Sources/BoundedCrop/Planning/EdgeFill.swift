@@ -2,8 +2,8 @@
 public enum EdgeFill: Hashable, Sendable {
     /// One color.
     case color(Color)
-    /// The picture's edges, which go on and become the picture mirrored there and blurred: a plain background has no border, and nobody is seen
-    /// twice.
+    /// The picture's edges, which go on and become the picture mirrored there and blurred: a plain background has no border. No feature is
+    /// seen twice: the picture is mirrored up to the nearest one and the hair above it, and what is there goes on behind that.
     case edge
     /// The part of the picture that is shown, stretched over the output and blurred.
     case blur

@@ -80,7 +80,7 @@ struct FacePlacement {
     /// What is below a chin, in heights of the face: as much as the standard padding.
     private static let roomBelowChin = 0.2
     /// Hair, and a little air, in heights of the face above it: 98 of 100 labeled heads end below 0.3.
-    private static let hairAboveFace = 0.4
+    static let hairAboveFace = 0.4
 
     /// The mean of all eyes and of the directions in which noses point, the latter in distances of the eyes; nil if no eyes are known.
     private static func eyes(of faces: [Feature]) -> (middle: Point, gaze: Point)? {

@@ -188,8 +188,9 @@ package struct SamplingGrid: Hashable, Sendable {
         case edge
         /// A color, which mixes with the picture along the edges of a part of the plane.
         case color(Color, outside: Rect)
-        /// Its nearest pixels, which fade into those of a softer picture of its size, so many pixels beyond a part of the plane.
-        case fading(PixelBuffer, outside: Rect, reach: Double)
+        /// Its nearest pixels, which fade into those of a softer picture of its size, so many pixels beyond a part of the plane. The softer
+        /// one is mirrored at its edges, but only as far as a part that is not shown again, if that is not empty.
+        case fading(PixelBuffer, outside: Rect, reach: Double, unrepeated: Rect)
     }
 }
 

@@ -65,11 +65,24 @@ package enum Resampling {
             down_x: grid.down.x,
             down_y: grid.down.y
         )
-        func sample(_ inside: Rect, color: [UInt8] = [], soft: [UInt8] = [], reach: Double = 0) throws {
-            let inside = bc_window(x: inside.x, y: inside.y, width: inside.width, height: inside.height)
+        func sample(
+            _ inside: Rect,
+            color: [UInt8] = [],
+            soft: [UInt8] = [],
+            reach: Double = 0,
+            unrepeated: Rect = Rect(x: 0, y: 0, width: 0, height: 0)
+        ) throws {
+            func window(_ part: Rect) -> bc_window { bc_window(x: part.x, y: part.y, width: part.width, height: part.height) }
+            let (inside, unrepeated) = (window(inside), window(unrepeated))
             try color.withUnsafeBufferPointer { color in
                 try soft.withUnsafeBufferPointer { soft in
-                    let beyond = bc_beyond(inside: inside, color: color.pointer, soft: soft.pointer, reach: reach)
+                    let beyond = bc_beyond(
+                        inside: inside,
+                        color: color.pointer,
+                        soft: soft.pointer,
+                        reach: reach,
+                        unrepeated: unrepeated
+                    )
                     try CCall.check(failure: .invalidArgument) { error in
                         bc_sample(bytes, source.width, source.height, steps, beyond, output, result.width, result.height, error)
                     }
@@ -81,11 +94,11 @@ package enum Resampling {
         case .color(let color, let inside):
             let pixel = color.pixel
             try sample(inside, color: [pixel.red, pixel.green, pixel.blue, pixel.alpha])
-        case .fading(let soft, let inside, let reach):
+        case .fading(let soft, let inside, let reach, let unrepeated):
             guard soft.size == size else {
                 throw BoundedCropError(.invalidArgument, "a picture of \(size) fades into one of its size, not into one of \(soft.size)")
             }
-            try sample(inside, soft: soft.bytes, reach: reach)
+            try sample(inside, soft: soft.bytes, reach: reach, unrepeated: unrepeated)
         }
     }
 

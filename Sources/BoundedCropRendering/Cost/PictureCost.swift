@@ -94,11 +94,12 @@ package struct PictureCost {
         total.step(size.pictureBytes.times(2))
     }
 
-    /// The edges of the picture go on, and become softer: there is a blurred picture besides it and the result. Throws `limitExceeded`.
+    /// The edges of the picture go on without its subjects, and become softer: there is a picture without subjects, and a blurred one, besides
+    /// it and the result. Throws `limitExceeded`.
     mutating func soften() throws {
         let blur = GaussianBlur(sigma: CropRendering.softness * Double(min(size.width, size.height)))
         var footprint = blur.footprint(on: size)
-        footprint.workingBytes = footprint.workingBytes.plus(size.pictureBytes)
+        footprint.workingBytes = footprint.workingBytes.plus(size.pictureBytes.times(2))
         try take(footprint, effort: blur.effort)
     }
 

@@ -40,6 +40,9 @@ typedef struct {
     const uint8_t *_Nullable soft;
     /// How far from the edges only `soft` is left, in pixels; above 0.
     double reach;
+    /// A part of the picture that `soft` does not repeat: it is mirrored up to here, and what is beside this part goes on behind that. Without
+    /// width or height, there is none.
+    bc_window unrepeated;
 } bc_beyond;
 
 /// Samples premultiplied RGBA along a grid, which may be turned, with a Catmull-Rom cubic. Steps of more than a pixel alias: shrink the

@@ -123,6 +123,27 @@ import Testing
         #expect(pixel(result, 5, 86) == [255, 0, 0, 255])
     }
 
+    /// A red face on a blue ground, below 30 rows or at the top edge.
+    @Test(arguments: [30, 0]) func `no feature is seen again beyond the edges`(top: Int) throws {
+        let size = PixelSize(width: 90, height: 90)
+        let face = Rect(x: 30, y: Double(top), width: 30, height: 40)
+        let bytes: [UInt8] = (0..<size.area).flatMap { index -> [UInt8] in
+            let (x, y) = (index % 90, index / 90)
+            return (30..<60).contains(x) && (top..<top + 40).contains(y) ? [255, 0, 0, 255] : [0, 0, 255, 255]
+        }
+        let frame = AlignedFrame(center: Point(x: 45, y: 0), width: 90, height: 180, angle: 0, fill: .edge)
+        let request = CropRequest(.aspect(AspectRatio(1, 2)))
+        var plan = try CropPlanner.plan(features: [Feature(face)], size: size, request: request)
+        (plan.reason, plan.aligned, plan.crop) = (.filled, frame, try frame.rectangle(in: size))
+        let rendering = CropRendering(plan, scaledTo: PixelSize(width: 90, height: 180))
+        let picture = try PixelBuffer(size: size, bytes: bytes)
+        let result = try CropRendering.pixels([rendering], of: picture) { _, _, _ in }[0]
+        // Beyond the rows that fade, all of the ground, and nothing of the face.
+        let beyond = (0..<84).flatMap { y in (0..<90).map { x in pixel(result, x, y)[0] } }
+        #expect((beyond.max() ?? 255) < 60)
+        #expect(pixel(result, 45, 90 + top + 20) == [255, 0, 0, 255])
+    }
+
     @Test func `edges are mirrored, however far the output reaches beyond them`() throws {
         // Of the picture, 30 rows of which the upper half is dark.
         let picture = try PixelBuffer(
