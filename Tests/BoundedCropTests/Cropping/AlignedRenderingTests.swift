@@ -79,7 +79,10 @@ import Testing
     /// The frame begins 10 pixels left of the picture, whose columns each have a color.
     @Test func theBackgroundGoesOnBeyondTheEdges() throws {
         let picture = try PixelBuffer.coordinates(120, 120)
-        let cropper = cropper(eyes: Point(x: 10, y: 50))
+        var face = Feature.face(eyes: Point(x: 10, y: 50), distance: 10)
+        // What is beside the face is mirrored.
+        face.rectangle = Rect(x: 10, y: 50, width: 1, height: 1)
+        let cropper = BlockingCropper(detector: FixedFeatureDetector([face]))
         let pixels = try cropper.crop(picture, to: request(Self.square, fill: .edge)).pixels
         // The picture itself is as it is.
         #expect(pixels.pixel(10, 0) == [0, 35, 0, 255] && pixels.pixel(39, 39) == [29, 74, 0, 255])
