@@ -13,8 +13,9 @@ struct Invocation {
         if let help = HelpText.text(Array(line)) { throw CleanExit.message(help) }
         do {
             try ForeignWords.check(Array(line))
-            try GivenOptions.checkRepetitions(in: Array(line))
-            arguments = try ConfiguredArguments(Array(line), environment: environment)
+            let line = GivenOptions.joiningNegatives(in: Array(line))
+            try GivenOptions.checkRepetitions(in: line)
+            arguments = try ConfiguredArguments(line, environment: environment)
         } catch let error as ValidationError {
             throw UsageError(error.message, of: CommandNames.command(of: line))
         }

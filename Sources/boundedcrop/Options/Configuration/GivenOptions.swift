@@ -14,6 +14,20 @@ struct GivenOptions {
     /// What is wrong with the first option that has one value and is given two; nil if there is none.
     private var repetition: BoundedCropError?
 
+    /// The same words with `--zoom=-1` for `--zoom -1`, which the parser would take for an option without a value, followed by another one.
+    static func joiningNegatives(in line: [String]) -> [String] {
+        let end = line.firstIndex(of: "--") ?? line.endIndex
+        return zip(line.indices, line).reduce(into: []) { words, next in
+            let (index, word) = next
+            let isNegative = index < end && word.wholeMatch(of: /-[0-9.].*/.dotMatchesNewlines()) != nil
+            if isNegative, let name = words.last, name.hasPrefix("--"), !name.contains("=") {
+                words[words.count - 1] = "\(name)=\(word)"
+            } else {
+                words.append(word)
+            }
+        }
+    }
+
     /// Throws a usage error for an option that has one value and is given two, of which the parser would take the last.
     static func checkRepetitions(in line: [String]) throws {
         let options = line.dropFirst().prefix { $0 != "--" }.flatMap { names(in: String($0.prefix { $0 != "=" }), [:]) }
