@@ -1,5 +1,5 @@
 internal import BoundedCrop
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// How an object storage is reached: S3 itself, or a server that speaks its protocol, such as MinIO, R2, Ceph or Google Cloud Storage.
 public struct S3Configuration: Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-public import BoundedCrop
+internal import BoundedCrop
 public import FoundationEssentials
 
 extension S3Location {

@@ -1,4 +1,4 @@
-package import BoundedCrop
+internal import BoundedCrop
 package import FoundationEssentials
 
 /// An encoded picture as downloaded or read from its source.

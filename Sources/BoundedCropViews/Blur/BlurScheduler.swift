@@ -1,4 +1,4 @@
-public import BoundedCrop
+internal import BoundedCrop
 internal import Synchronization
 
 /// Schedules blur views. Views with something to blur wait in a queue, each at most once, and join its end again after their turn. The

@@ -1,5 +1,5 @@
 package import BoundedCrop
-package import Observation
+internal import Observation
 
 /// A terminal as a surface. Pictures are fitted to it, as Kitty graphics or half blocks.
 ///
