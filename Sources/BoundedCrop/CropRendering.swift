@@ -24,7 +24,11 @@ package struct CropRendering {
     /// The crop of a plan that fits its picture and the size, as `CropPlan.checked(for:scaledTo:)` returns it.
     package init(_ plan: CropPlan, scaledTo size: PixelSize) {
         if let frame = plan.aligned {
-            self.init(Self.cut(of: frame, around: plan.crop, in: plan.size, scaledTo: size), aligned: (frame, plan.size, plan.features.map(\.feature)), size)
+            self.init(
+                Self.cut(of: frame, around: plan.crop, in: plan.size, scaledTo: size),
+                aligned: (frame, plan.size, plan.features.map(\.feature)),
+                size
+            )
         } else {
             self.init(plan.crop, turn: plan.outputTurn ?? .zero, scaledTo: size)
         }

@@ -80,11 +80,14 @@ import Testing
         expectError(.invalidArgument, saying: text.prefix { $0 != "(" } + "(") { _ = try EffectExpression.effects("grayscale() \(text)") }
     }
 
-    @Test(arguments: [
-        "blur", "blur(", "blur(8", "(8)", "bl ur(8)", "sparkle(8)", "blur()", "blur(x)", "blur(nan)", "blur(8,1.5)", "blur(8,2,nocolor)",
-        "shadow(black,0,4)", "shadow(black,0,4,8,9)", "fit(30)", "fit(0x20)", "fit(-3x20)", "content-mode(sideways,3x2)",
-        "content-mode(center,3x2,stretch)", "corner-radius(1,2)", "circle(3)", "redact()", "redact(nothing)", "mask(a.png)",
-    ] + outOfRange)
+    @Test(
+        arguments: [
+            "blur", "blur(", "blur(8", "(8)", "bl ur(8)", "sparkle(8)", "blur()", "blur(x)", "blur(nan)", "blur(8,1.5)",
+            "blur(8,2,nocolor)",
+            "shadow(black,0,4)", "shadow(black,0,4,8,9)", "fit(30)", "fit(0x20)", "fit(-3x20)", "content-mode(sideways,3x2)",
+            "content-mode(center,3x2,stretch)", "corner-radius(1,2)", "circle(3)", "redact()", "redact(nothing)", "mask(a.png)",
+        ] + outOfRange
+    )
     func refusesInvalidTextAndExplainsWhy(text: String) {
         #expect { try EffectExpression.effects(text) } throws: { error in
             (error as? BoundedCropError).map { $0.code == .invalidArgument && !$0.message.isEmpty } ?? false

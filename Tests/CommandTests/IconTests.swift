@@ -42,7 +42,8 @@ import Testing
 
     @Test(arguments: [
         ("--size 16,32 --format png", "add --format ico"), ("--size 32,16", "add --format ico, or say --size 16 --size 32."),
-        ("--size 16,32 --plan", "add --format ico"), ("--size 9 --size 16,32 --output a.png", "add --format ico"), ("--size 16,300 --format ico", "1 to 256"),
+        ("--size 16,32 --plan", "add --format ico"), ("--size 9 --size 16,32 --output a.png", "add --format ico"),
+        ("--size 16,300 --format ico", "1 to 256"),
         ("--size 0,16 --format ico", "1 to 256"), ("--size 300 --format ico", "16,32,48"), ("--size 16,,32x2 --format ico", "A size is"),
     ])
     func `what is no icon is told`(options: String, message: String) async throws {

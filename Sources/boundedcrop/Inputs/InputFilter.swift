@@ -100,7 +100,8 @@ struct InputFilter: Sendable {
     /// Whether a file is left out where another one is there: they show the same.
     static func leavesOut(_ path: String, for other: String, prefersRaw: Bool) -> Bool {
         func stem(_ path: String) -> Substring { path[..<(path.lastIndex(of: ".") ?? path.endIndex)] }
-        guard stem(path).utf8.elementsEqual(stem(other).utf8), let own = ImageFormat(fileName: path), let read = ImageFormat(fileName: other),
+        guard stem(path).utf8.elementsEqual(stem(other).utf8), let own = ImageFormat(fileName: path),
+            let read = ImageFormat(fileName: other),
             ofCameras.isSuperset(of: [own, read])
         else { return false }
         return (own == .raw) != prefersRaw && (read == .raw) == prefersRaw

@@ -38,7 +38,10 @@ import Testing
                 let redacted = #"{"steps": [{"effect": "redact(black)"}]}"#
                 let json = #"{"source": "photos/obama.jpg", "request": {"stages": [\#(redacted), \#(stage)], "answer": "\#(answer)"}}"#
                 let asked = try await service.post("/render", Array(json.utf8), ["content-type": "application/json"])
-                #expect(asked.status == 400 && asked.text.contains("request.stages[1].crop.hide: this needs a step with redact"), "\(asked.text)")
+                #expect(
+                    asked.status == 400 && asked.text.contains("request.stages[1].crop.hide: this needs a step with redact"),
+                    "\(asked.text)"
+                )
             }
         }
     }

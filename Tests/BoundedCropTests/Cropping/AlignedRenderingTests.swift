@@ -222,12 +222,20 @@ import Testing
         expectError(.invalidArgument) { _ = try picture.sampled(far, to: PixelSize(width: 0, height: 2)) }
         for reach in [0, -1, Double.nan] {
             expectError(.invalidArgument, saying: "fade") {
-                _ = try picture.sampled(far, to: size, beyond: .fading(picture, outside: picture.size.bounds, reach: reach, unrepeated: picture.size.bounds))
+                _ = try picture.sampled(
+                    far,
+                    to: size,
+                    beyond: .fading(picture, outside: picture.size.bounds, reach: reach, unrepeated: picture.size.bounds)
+                )
             }
         }
         expectError(.invalidArgument, saying: "of its size") {
             let other = try PixelBuffer.coordinates(4, 5)
-            _ = try picture.sampled(far, to: size, beyond: .fading(other, outside: picture.size.bounds, reach: 1, unrepeated: picture.size.bounds))
+            _ = try picture.sampled(
+                far,
+                to: size,
+                beyond: .fading(other, outside: picture.size.bounds, reach: 1, unrepeated: picture.size.bounds)
+            )
         }
     }
 }
