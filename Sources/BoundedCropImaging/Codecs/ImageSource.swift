@@ -25,7 +25,7 @@ public struct ImageSource: Sendable {
     public var size: PixelSize { header.size }
 
     /// The file's bytes: a copy, unless the picture was created from an array or a file.
-    package var bytes: [UInt8] { file.array }
+    public var bytes: [UInt8] { file.array }
 
     /// Creates a picture from the bytes of a file in any of the formats of `ImageFormat`: an array, `Data`, NIO's `ByteBufferView`, or
     /// another collection.

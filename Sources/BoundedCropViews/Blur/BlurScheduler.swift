@@ -1,4 +1,4 @@
-internal import BoundedCrop
+package import BoundedCrop
 internal import Synchronization
 
 /// Schedules blur views. Views with something to blur wait in a queue, each at most once, and join its end again after their turn. The

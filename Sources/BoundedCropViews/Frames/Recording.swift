@@ -1,5 +1,5 @@
 public import BoundedCrop
-internal import BoundedCropEffects
+package import BoundedCropEffects
 
 /// What a surface showed over time, ready to be drawn. A value that can be used on any thread.
 public struct Recording: Sendable {
