@@ -1,5 +1,5 @@
 #if HTTP
-public import ArgumentParser
+import ArgumentParser
 import BoundedCrop
 import BoundedCropRendering
 public import BoundedCropViews

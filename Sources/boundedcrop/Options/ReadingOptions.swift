@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 import BoundedCrop
 
 /// The options for how files are read, and which are refused.
