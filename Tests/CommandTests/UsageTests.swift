@@ -180,4 +180,18 @@ import Testing
         #expect(outcome.errors.contains("--help"))
         #expect(try scratch.files() == ["a.png", "b.png"])
     }
+
+    @Test(arguments: [
+        ("crop a.png --size 9 --zoom -1", "-1"), ("crop a.png --size -5", "-5"), ("crop a.png --aspect -1:1", "-1:1"),
+        ("crop a.png --size 9 --timeout -1", "--timeout must be above 0"), ("effects a.png --blur -1", "-1"),
+    ])
+    func `a negative value is refused for what it is`(_ line: String, _ words: String) throws {
+        let outcome = try TemporaryFolder().parse(line)
+        #expect(outcome.status == 64 && outcome.errors.contains(words) && !outcome.errors.contains("Missing"), "\(outcome.errors)")
+    }
+
+    @Test func `an option is no value of the one before it`() throws {
+        let outcome = try TemporaryFolder().parse("crop a.png --size --aspect -1:1")
+        #expect(outcome.status == 64 && outcome.errors.contains("Missing value for '--size"), "\(outcome.errors)")
+    }
 }

@@ -33,7 +33,7 @@ package struct JSONMembers: Decodable {
             return try left[name]?.decode(type, forKey: JSONName(stringValue: name))
         } catch let error where !(error is DecodingError || error is BoundedCropError) {
             // Of the decoder's own errors, which have no place.
-            throw Self.error(BoundedCropError(.invalidArgument, "this has a number with too many digits"), path, name)
+            throw Self.error(BoundedCropError(.invalidArgument, "this has a number with a fraction or too many digits"), path, name)
         }
     }
 

@@ -198,18 +198,11 @@ public enum ServiceSettings {
 
     /// Applies the lines of a file, `name = value`. Empty lines and lines that begin with `#` are ignored.
     ///
-    /// - Throws: `invalidSetting`, with the line number, for an invalid line, and for a setting that an earlier line has.
+    /// - Throws: `invalidSetting`, with the line number, for an invalid line.
     public static func read(file text: String, into configuration: inout ServiceConfiguration) throws {
-        var lines: [String: Int] = [:]
         for line in SettingLine.lines(of: text) {
             guard let value = line.value else {
                 throw BoundedCropError(.invalidSetting, "line \(line.number) is not of the form name = value")
-            }
-            if let earlier = lines.updateValue(line.number, forKey: line.name) {
-                throw BoundedCropError(
-                    .invalidSetting,
-                    "line \(line.number): \(line.name) is in line \(earlier) already: leave one of them out"
-                )
             }
             do {
                 try set(line.name, value, in: &configuration)

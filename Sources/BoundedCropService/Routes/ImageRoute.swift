@@ -77,7 +77,7 @@ final class ImageRoute: Sendable {
         _ corrections: PictureCorrections,
         to request: ServiceRequest
     ) async throws -> Answer {
-        let asked = DialectRequest("", asked)
+        let asked = DialectRequest("", asked.normalized)
         let others = try await asked.request.pictures { [finder] name in
             try await finder.picture(name, finder.fetch(finder.find(name, for: request.client), name, for: request.client))
         }

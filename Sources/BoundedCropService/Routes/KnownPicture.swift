@@ -24,6 +24,9 @@ struct KnownPicture {
         let known: Record
         do {
             known = try JSONDecoder().decode(Record.self, from: Data(bytes))
+            try JSONText.checkNames(bytes)
+        } catch let error as BoundedCropError {
+            throw error
         } catch {
             throw BoundedCropError(
                 .invalidArgument,

@@ -96,7 +96,7 @@ struct WantedCrop: Sendable {
         (shape, isPixels, isWhole) = (.exact(.source), false, true)
         let format = request.output.format
         request.output.format = format ?? file.flatMap { ImageFormat(fileName: $0) }
-        self.request = request
+        self.request = request.normalized
         try members.checkEnd(["request", "file", "overwrite"])
         if request.output.writesRegions,
             let other = request.last.crop.rectangle != nil ? "crop" : request.last.steps.isEmpty ? nil : "effects"

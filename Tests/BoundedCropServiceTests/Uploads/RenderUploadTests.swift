@@ -46,6 +46,14 @@ import Testing
         #expect(isPlan || sent.body == expected.body, "\(sent.text.prefix(300))")
     }
 
+    @Test func `a picture that comes with it and one that is named are rounded alike`() async throws {
+        let service = try await RunningService()
+        let request = #"{"output": {"format": "png"}, "stages": [{"target": {"scale": 2, "width": 777}}]}"#
+        let named = try await post(service, json: #"{"source": "formats/obama_rgb8.png", "request": \#(request)}"#)
+        let sent = try await post(service, form: form(request, try Fixture.bytes("formats/obama_rgb8.png")))
+        #expect(named.status == 200 && named.body == sent.body)
+    }
+
     @Test(arguments: [
         (#"{"source": "a"}"#, "“request” is missing"), (#"{"source": 1, "request": {"stages": [{}]}}"#, "source: this is not a text"),
         (#"{"source": "a", "request": {"stages": [{"crop": {"zoom": 9}}]}}"#, "request.stages[0].crop.zoom: 9.0 is not from"),

@@ -240,7 +240,7 @@ extension ImgixReader {
         let tile = parameters.word("mark-tile", of: ["grid"])
         let base = parameters.text("mark-base")
         let (fit, turn) = (parameters.text("mark-fit"), parameters.text("mark-rot"))
-        guard let mark = parameters.text("mark") else { return }
+        guard let mark = parameters.text("mark").map({ String($0.drop(while: { $0 == "/" })) }), !mark.isEmpty else { return }
         guard align.allSatisfy(["top", "middle", "bottom", "left", "center", "right"].contains) else {
             let wanted = "a list of top, middle, bottom, left, center, right"
             throw ImgixParameters.failure("mark-align", align.joined(separator: ","), wanted)
