@@ -103,8 +103,9 @@ package struct CropRendering {
         case .color(let color): return try part.sampled(grid, to: size, beyond: .color(color, outside: inside))
         case .edge:
             let sigma = Self.softness * min(frame.width * cutScale.x, frame.height * cutScale.y)
-            let subjects = subjects(in: part.size)
-            let soft = try part.replacing(subjects).gaussianBlurred(by: sigma)
+            let subjects = subjects(in: part.size, reach: 2 * sigma)
+            var soft = try part.gaussianBlurred(by: sigma)
+            if !subjects.isEmpty { soft = try soft.replacing(subjects).gaussianBlurred(by: sigma) }
             let beyond = SamplingGrid.Beyond.fading(soft, outside: inside, reach: max(2 * sigma, 1), unrepeated: subjects)
             return try part.sampled(grid, to: size, beyond: beyond)
         case .blur:
@@ -121,13 +122,14 @@ package struct CropRendering {
         }
     }
 
-    /// The rectangle around what nobody should see twice, in pixels of the cut; empty if there is nothing.
-    private func subjects(in part: PixelSize) -> Rect {
+    /// The rectangle around what nobody should see twice and as far as a blur spreads it, in pixels of the cut; empty if there is nothing.
+    private func subjects(in part: PixelSize, reach: Double) -> Rect {
         let scale = cutScale
         let shown = (aligned?.features ?? []).map(\.withHair).compactMap { subject -> Rect? in
             let place = subject.moved(x: -Double(cut.rectangle.x), y: -Double(cut.rectangle.y)).scaled(x: scale.x, y: scale.y)
-            let inside = place.intersection(part.bounds)
-            return inside.isEmpty ? nil : inside
+            guard !place.intersection(part.bounds).isEmpty else { return nil }
+            return Rect(x: place.x - reach, y: place.y - reach, width: place.width + 2 * reach, height: place.height + 2 * reach)
+                .intersection(part.bounds)
         }
         return shown.dropFirst().reduce(shown.first ?? Rect(x: 0, y: 0, width: 0, height: 0)) { $0.union($1) }
     }

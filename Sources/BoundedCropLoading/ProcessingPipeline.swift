@@ -77,7 +77,7 @@ final class ProcessingPipeline: Sendable {
             }
             let effect = count == 0 ? Downsampling(longSide: .max) : request.processors[count - 1]
             let (tracer, workers) = (self.tracer, self.configuration.workers)
-            let pixels = try await tracer.run("boundedcrop.effect", on: workers, ["boundedcrop.effect": "\(type(of: effect))"]) { _ in
+            let pixels = try await tracer.run("boundedcrop.effect", on: workers, ["boundedcrop.effect": "\(type(of: effect.made))"]) { _ in
                 try effect.applied(to: input)
             }
             return .init(picture: self.keep(pixels, key, until: expires, tag: tag), expires: expires, tag: tag)

@@ -103,13 +103,13 @@ static bool is_complete(bc_span file, size_t position) {
     return true;
 }
 
-/// Decompresses up to this many bytes; fewer only at the end. False if something is wrong.
+/// Decompresses up to this many bytes; fewer only at the end. False if something is wrong or once it is cancelled.
 static bool inflate_into(source *source, uint8_t *bytes, size_t count) {
     source->stream.next_out = bytes;
     source->stream.avail_out = (uInt)count;
     while (source->stream.avail_out > 0 && !source->has_ended) {
         while (source->stream.avail_in == 0) {
-            if (!is_sound(&source->chunk) || !take_data(source)) { return false; }
+            if (bc_is_cancelled() || !is_sound(&source->chunk) || !take_data(source)) { return false; }
         }
         const int status = inflate(&source->stream, Z_NO_FLUSH);
         source->has_ended = status == Z_STREAM_END;
@@ -137,9 +137,10 @@ static bool unpack_rows(source *source, uint32_t channels, bc_row_reducer *reduc
     uint8_t *above = lines, *row = lines + stride, *given = lines + stride * 2;
     for (uint32_t y = 0; y < end; ++y) {
         const uint32_t place = y % at_once, rest = end - y;
+        if (bc_is_cancelled()) { return false; }
         if (place == 0) {
             const size_t count = length * (rest < at_once ? rest : at_once);
-            if (bc_is_cancelled() || !inflate_into(source, rows, count) || source->stream.avail_out > 0) { return false; }
+            if (!inflate_into(source, rows, count) || source->stream.avail_out > 0) { return false; }
         }
         const uint8_t *bytes = rows + place * length;
         const bool is_known = channels == 3 ? unfilter(bytes[0], bytes + 1, 3, above, row, width)

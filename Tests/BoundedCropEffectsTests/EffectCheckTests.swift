@@ -1,8 +1,7 @@
 import BoundedCrop
+import BoundedCropEffects
 import TestSupport
 import Testing
-
-@testable import BoundedCropEffects
 
 /// `check()` finds what `apply(to:)` would refuse for every picture.
 @Suite(.timeLimit(.minutes(15))) struct EffectCheckTests {
@@ -10,7 +9,7 @@ import Testing
     func `what is refused is found before there is a picture`(name: String) throws {
         for form in EffectForm.all where form.name == name {
             for arguments in HostileNumbers.variants(of: form.required + form.optional) {
-                guard let effect = try? form.unchecked(arguments) else { continue }
+                guard let effect = try? EffectExpression.effect(named: name, arguments) else { continue }
                 var picture = PixelBuffer(size: PixelSize(width: 2, height: 1))
                 // Others are refused for their size.
                 guard effect.footprint(on: picture.size).workingBytes < 1_000_000 else { continue }
@@ -25,7 +24,7 @@ import Testing
     func `what is refused is refused at every scale`(name: String) throws {
         for form in EffectForm.all where form.name == name {
             for arguments in HostileNumbers.variants(of: form.required + form.optional) {
-                guard let effect = try? form.unchecked(arguments), (try? effect.check()) == nil else { continue }
+                guard let effect = try? EffectExpression.effect(named: name, arguments), (try? effect.check()) == nil else { continue }
                 for scale in [1.0, 3] { expectError(.invalidArgument) { try effect.scaled(by: scale).check() } }
             }
         }

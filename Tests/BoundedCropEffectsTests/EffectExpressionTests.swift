@@ -1,5 +1,4 @@
 import BoundedCrop
-import TestSupport
 import Testing
 
 @testable import BoundedCropEffects
@@ -50,17 +49,17 @@ import Testing
         let effects: [any ImageEffect] = [
             .blur(radius: 0.1, iterations: 7, tint: odd), .tint(odd), .shadow(odd, offset: Offset(x: -1e-9, y: 1e20), blur: 1.0 / 3),
             .cornerRadii(radii), .colorize(red: 1, green: 2, blue: 3, towards: odd), .curve(blue: [Curve.Point(7, 9), Curve.Point(1, 2)]),
-            .noise(amount: 3, seed: .max), .rotate(degrees: -90), .convolution([0.1, -1e-9, 2], columns: 3, normalizes: false),
+            .noise(amount: 3, seed: .max), .rotate(degrees: -90), .convolution([0.1, -1e-9], columns: 2, normalizes: false),
         ]
         for effect in formed + effects {
-            let call = try #require((effect as? any WritableEffect)?.call)
-            #expect(effect is Redact || call.description == effect.cacheKey)
+            let call = try #require((effect.made as? any WritableEffect)?.call)
+            #expect(effect.made is Redact || call.description == effect.cacheKey)
             for written in [call, call.shortest] {
-                #expect(try EffectExpression.effects(written.description).map { ($0 as? any WritableEffect)?.call } == [call])
-                #expect(try (EffectExpression.effect(written) as? any WritableEffect)?.call == call)
+                #expect(try EffectExpression.effects(written.description).map { ($0.made as? any WritableEffect)?.call } == [call])
+                #expect(try (EffectExpression.effect(written).made as? any WritableEffect)?.call == call)
             }
         }
-        let shortened = formed.compactMap { ($0 as? any WritableEffect)?.call }.filter { $0.shortest != $0 }.map(\.name)
+        let shortened = formed.compactMap { ($0.made as? any WritableEffect)?.call }.filter { $0.shortest != $0 }.map(\.name)
         #expect(
             Set(shortened) == ["bitonal", "blur", "border", "convolution", "curve", "noise", "redact", "reflection", "sharpen", "turn"]
         )
@@ -70,24 +69,11 @@ import Testing
         #expect(try EffectExpression.effects(" : ").isEmpty)
     }
 
-    static let outOfRange = [
-        "blur(-1)", "blur(5,101)", "gaussian-blur(-1)", "gaussian-blur(1e9)", "pixelate(0)", "pixelate(-3)", "corner-radius(-5)",
-        "shadow(black,-3,-3,-3)", "border(-1,0,0,0)", "crop(0,0,0,0)", "fit(65536x1)", "content-mode(center,65536x1)", "rotate(45)",
-        "saturation(-1)", "bitonal(256)", "noise(-1)", "convolution(1;1,2)", "curve([(-1,0),(300,255)])",
-    ]
-
-    @Test(arguments: outOfRange) func `an effect that no picture can have is refused with its name`(text: String) {
-        expectError(.invalidArgument, saying: text.prefix { $0 != "(" } + "(") { _ = try EffectExpression.effects("grayscale() \(text)") }
-    }
-
-    @Test(
-        arguments: [
-            "blur", "blur(", "blur(8", "(8)", "bl ur(8)", "sparkle(8)", "blur()", "blur(x)", "blur(nan)", "blur(8,1.5)",
-            "blur(8,2,nocolor)",
-            "shadow(black,0,4)", "shadow(black,0,4,8,9)", "fit(30)", "fit(0x20)", "fit(-3x20)", "content-mode(sideways,3x2)",
-            "content-mode(center,3x2,stretch)", "corner-radius(1,2)", "circle(3)", "redact()", "redact(nothing)", "mask(a.png)",
-        ] + outOfRange
-    )
+    @Test(arguments: [
+        "blur", "blur(", "blur(8", "(8)", "bl ur(8)", "sparkle(8)", "blur()", "blur(x)", "blur(nan)", "blur(8,1.5)", "blur(8,2,nocolor)",
+        "shadow(black,0,4)", "shadow(black,0,4,8,9)", "fit(30)", "fit(0x20)", "fit(-3x20)", "content-mode(sideways,3x2)",
+        "content-mode(center,3x2,stretch)", "corner-radius(1,2)", "circle(3)", "redact()", "redact(nothing)", "mask(a.png)",
+    ])
     func refusesInvalidTextAndExplainsWhy(text: String) {
         #expect { try EffectExpression.effects(text) } throws: { error in
             (error as? BoundedCropError).map { $0.code == .invalidArgument && !$0.message.isEmpty } ?? false

@@ -17,7 +17,7 @@ import Testing
         pipeline.shadowBlur = 2
         pipeline.custom = [.alpha(0.5)]
         pipeline.size = PixelSize(width: 20, height: 20)
-        let names = pipeline.effects.map { String(describing: type(of: $0)) }
+        let names = pipeline.effects.map { String(describing: type(of: $0.made)) }
         #expect(names == ["CropAndScale", "Alpha", "CornerRadius", "Shadow", "Reflection"])
     }
 
@@ -99,7 +99,7 @@ import Testing
             .scale(to: PixelSize(width: 10, height: 10)),
         ]
         let ordered = EffectsPipeline.ordered(written)
-        #expect(ordered.map { String(describing: type(of: $0)) } == ["Scale", "Alpha", "CornerRadius", "Shadow", "Reflection"])
+        #expect(ordered.map { String(describing: type(of: $0.made)) } == ["Scale", "Alpha", "CornerRadius", "Shadow", "Reflection"])
         #expect((ordered.last?.made as? Reflection)?.gap == 4)
     }
 

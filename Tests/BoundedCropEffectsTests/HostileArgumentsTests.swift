@@ -23,7 +23,7 @@ import Testing
         let (form, picture) = (EffectForm.all[index], try #require(Self.picture))
         for arguments in HostileNumbers.variants(of: form.required + form.optional) {
             do {
-                var effect = try form.unchecked(arguments)
+                var effect = try EffectExpression.effect(named: form.name, arguments)
                 if var redaction = effect as? Redact {
                     redaction.detector = FixedFeatureDetector([Rect(x: 1, y: 1, width: 3, height: 3)])
                     effect = redaction

@@ -31,6 +31,20 @@ import Testing
         policy.allowedRanges = [try AddressRange("10.1.0.0/16")]
     }
 
+    @Test func cachesAreConfigured() async throws {
+        let (folder, user) = (try TemporaryFolder().url, "anna")
+        var configuration = ImageLoader.Configuration(storage: nil)
+        configuration.memoryCache = ImageMemoryCache(countLimit: 500, byteLimit: 256_000_000)
+        configuration.storage = DiskStorage(folder: folder, byteLimit: 2_000_000_000)
+        configuration.storesProcessed = false
+        configuration.http.cacheScope = user
+        configuration.http.timeout = .seconds(20)
+        let loader = ImageLoader(configuration: configuration)
+
+        #expect(try await loader.image(for: ImageRequest(url)).size == PixelSize(width: 512, height: 600))
+        await loader.finishStoring()
+    }
+
     /// Compiled only: the keys of this machine are not for tests.
     private func useObjectStorage(_ bytes: [UInt8]) async throws {
         let client = S3Client(try .fromEnvironment(ProcessInfo.processInfo.environment))

@@ -262,7 +262,7 @@ import Testing
         let follower = BlockingCropper()
         let followed = try follower.follow(animation)
         let window = try follower.plan(followed, for: request)
-        let file = try follower.render(window, ofAnimation: animation, as: .webp())
+        let file = try follower.render(window, ofAnimation: animation, scaledTo: PixelSize(width: 20, height: 20), as: .webp())
 
         #expect(try Self.size(file.bytes) == PixelSize(width: 20, height: 20))
     }

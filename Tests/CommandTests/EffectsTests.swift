@@ -72,6 +72,25 @@ import Testing
     }
 
     @Test(arguments: [
+        "blur(-1)", "blur(5,101)", "gaussian-blur(-1)", "gaussian-blur(1e9)", "pixelate(0)", "pixelate(-3)", "corner-radius(-5)",
+        "shadow(black,-3,-3,-3)", "border(-1,0,0,0)", "crop(0,0,0,0)", "fit(65536x1)", "content-mode(center,65536x1)", "rotate(45)",
+        "saturation(-1)", "bitonal(256)", "noise(-1)", "convolution(1;1,2)", "curve([(-1,0),(300,255)])",
+    ])
+    func `an effect that no picture can have is a usage error with its name`(text: String) throws {
+        #expect {
+            _ = try EffectOptions.list("grayscale():\(text)")
+        } throws: { error in
+            (error as? ValidationError)?.message.contains(text.prefix { $0 != "(" } + "(") == true
+        }
+    }
+
+    @Test(arguments: ["crop a.png --size 9 --effects blur(-1) -o b.png", "effects a.png --effects pixelate(0) -o b.png"])
+    func `such an effect ends the command before it reads pictures`(line: String) async throws {
+        let outcome = try await scratch.boundedcrop(line)
+        #expect(outcome.status == 64 && outcome.errors.contains("cannot be applied"), "\(outcome.errors)")
+    }
+
+    @Test(arguments: [
         ("effects a.png --blur 3", "--output"), ("effects a.png --alpha -0.1 -o b.png", "--alpha"),
         ("effects a.png --blur 3 --plan -o b.png", "--plan"), ("effects a.png a.png --blur 3 -o -", "standard output"),
     ])

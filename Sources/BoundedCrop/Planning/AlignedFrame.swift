@@ -69,17 +69,6 @@ package struct AlignedFrame: Hashable, Sendable {
         return max(0, -bounds.minX, -bounds.minY, bounds.maxX - Double(picture.width), bounds.maxY - Double(picture.height))
     }
 
-    /// The share of the frame that lies beyond a picture, to a hundredth or so.
-    func shareBeyond(_ picture: PixelSize) -> Double {
-        let steps = 100
-        let bounds = picture.bounds
-        let outside = (0..<steps * steps).count { step in
-            let place = point(Point(x: (Double(step % steps) + 0.5) / Double(steps), y: (Double(step / steps) + 0.5) / Double(steps)))
-            return place.x < bounds.minX || place.x > bounds.maxX || place.y < bounds.minY || place.y > bounds.maxY
-        }
-        return Double(outside) / Double(steps * steps)
-    }
-
     /// The overhang for messages, in whole pixels: `36 pixels`.
     func overhangText(beyond picture: PixelSize) -> String {
         let pixels = Int(overhang(beyond: picture) - Self.slack, within: 1...Int.max, rounded: .up)

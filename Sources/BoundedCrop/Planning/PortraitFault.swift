@@ -13,8 +13,6 @@ package enum PortraitFault: String, Hashable, Sendable, Codable, CaseIterable {
     case several
     /// The picture has too few pixels for the output.
     case enlarged
-    /// The picture ends inside the photo, so that a part of the background is made up.
-    case extended
 }
 
 extension PortraitFault {
@@ -26,9 +24,6 @@ extension PortraitFault {
     /// out about 0.43 of that distance, so that this is a turn of 16 degrees. Of those 70 faces, all that look into the camera have less than
     /// 0.11, unless the photo is blurred, and those that are seen to be turned have 0.17 and more.
     static let mostTurn = 0.12
-
-    /// The largest share of the photo that may lie beyond the picture's edges: a strip of the background that nobody misses.
-    static let mostExtended = 0.05
 
     /// What speaks against the crop of a plan, each with a sentence; nothing for one that is not aligned.
     ///
@@ -61,11 +56,6 @@ extension PortraitFault {
         if faces > 1 { found.append((.several, "the crop shows \(faces) faces")) }
         if let enlargement {
             found.append((.enlarged, "the picture has too few pixels: it is enlarged \(Decimals.text(enlargement)) times"))
-        }
-        let beyond = frame.shareBeyond(plan.size)
-        if beyond > mostExtended {
-            let share = "\(Decimals.text((beyond * 100).rounded()))%"
-            found.append((.extended, "the picture ends too close to the head: \(share) of the photo is beyond its edges, and made up"))
         }
         return found
     }

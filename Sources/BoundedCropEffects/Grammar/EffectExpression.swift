@@ -14,7 +14,7 @@ public enum EffectExpression {
     /// - Parameters:
     ///   - text: The calls, separated by spaces, colons or nothing.
     ///   - readMask: Reads the picture that `mask` names; nil where masks are not allowed.
-    /// - Throws: `invalidArgument`, naming what could not be parsed or cannot be applied, and what reading a mask throws.
+    /// - Throws: `invalidArgument`, naming what could not be parsed, and what reading a mask throws.
     public static func effects(_ text: String, readMask: ((String) throws -> PixelBuffer)? = nil) throws -> [any ImageEffect] {
         try EffectCall.calls(in: text).map { call in
             if call.name == "mask" { return try mask(call, readMask) }
@@ -38,13 +38,7 @@ public enum EffectExpression {
 
     static func effect(_ call: EffectCall) throws -> any ImageEffect {
         guard let form = EffectForm.all.first(where: { $0.fits(call) }) else { throw failure(call) }
-        let effect = try form.make(call)
-        do {
-            try effect.check()
-        } catch let error as BoundedCropError {
-            throw BoundedCropError(error.code, "\(call) cannot be applied: \(error.message)", underlying: error)
-        }
-        return effect
+        return try form.make(call)
     }
 
     private static func mask(_ call: EffectCall, _ readMask: ((String) throws -> PixelBuffer)?) throws -> any ImageEffect {

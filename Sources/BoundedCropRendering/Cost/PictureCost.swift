@@ -95,12 +95,12 @@ package struct PictureCost {
     }
 
     /// The edges of the picture go on without its subjects, and become softer: there is a picture without subjects, and a blurred one, besides
-    /// it and the result. Throws `limitExceeded`.
+    /// it and the result, and both are blurred. Throws `limitExceeded`.
     mutating func soften() throws {
         let blur = GaussianBlur(sigma: CropRendering.softness * Double(min(size.width, size.height)))
         var footprint = blur.footprint(on: size)
         footprint.workingBytes = footprint.workingBytes.plus(size.pictureBytes.times(2))
-        try take(footprint, effort: blur.effort)
+        try take(footprint, effort: 2 * blur.effort)
     }
 
     /// Detection for hiding, in every frame; once for redactions that search alike.

@@ -50,6 +50,13 @@ struct EffectOptions: ParsableArguments {
     static let others = EffectForm.all.filter { own[$0.name] == nil }
         .map { "\($0.name)(\($0.required.joined(separator: ",")))" }.joined(separator: ", ")
 
+    mutating func validate() throws {
+        // Those that need no file, and no other option.
+        for (name, values) in Self.own.sorted(by: { $0.key < $1.key }) where !["content-mode", "mask", "effects"].contains(name) {
+            for value in self[keyPath: values] { try usage(in: "--\(name) \(value): ") { try Self.read("\(name)(\(value))") } }
+        }
+    }
+
     /// The calls in the order of the options on the command line, which the parser does not preserve, after those from a file.
     ///
     /// - Parameter words: The command line.
@@ -79,13 +86,20 @@ struct EffectOptions: ParsableArguments {
         try usage { try read(expression, names) }
     }
 
-    /// Parses effects. Throws `invalidArgument`.
+    /// Parses effects. Throws `invalidArgument`, also for those that no picture can have.
     static func read(_ expression: String, _ names: OutputNames? = nil) throws -> [any ImageEffect] {
-        try EffectExpression.effects(expression) { path in
+        let effects = try EffectExpression.effects(expression) { path in
             let mask = try readMask(path)
             names?.read(PictureEntry(input: path))
             return mask
         }
+        for effect in effects {
+            do { try effect.check() } catch let error as BoundedCropError {
+                let text = (effect.made as? any WritableEffect)?.call.description ?? effect.cacheKey
+                throw BoundedCropError(error.code, "\(text) cannot be applied: \(error.message)", underlying: error)
+            }
+        }
+        return effects
     }
 
     private static func readMask(_ path: String) throws -> PixelBuffer {

@@ -74,8 +74,3 @@ enum AllEffects {
         return try entry.make(size)
     }
 }
-
-extension EffectForm {
-    /// The effect with these arguments, whether or not their numbers are in range.
-    func unchecked(_ arguments: [String]) throws -> any ImageEffect { try make(EffectCall(name, arguments.map(EffectArgument.word))) }
-}

@@ -64,14 +64,6 @@ import Testing
         #expect(all.map(\.sentence) == sentences)
     }
 
-    /// The eyes of a head of 252 pixels are at 45% of the 336 of the photo.
-    @Test(arguments: [(160.0, false), (145, false), (100, true)])
-    func `a photo of which too much is beyond the picture is told`(y: Double, isExtended: Bool) throws {
-        let found = try found([.face(eyes: Point(x: 500, y: y), distance: 70)])
-        #expect(found.map(\.fault) == (isExtended ? [.extended] : []))
-        #expect(found.allSatisfy { $0.sentence.contains("15% of the photo is beyond its edges") })
-    }
-
     @Test func `nothing is said of a crop that is not aligned`() throws {
         let face = Feature.face(eyes: Self.middle, distance: 70, roll: 30, aside: 0.5)
         let plan = try CropPlanner.plan(features: [face, face], size: Self.size, request: CropRequest(.size(Self.output)))

@@ -45,14 +45,15 @@ import Testing
         #expect(request.ignored == ignored)
     }
 
-    @Test(arguments: [
-        ("mark=a,b.png", "a,b.png"), ("mark=/a/b.png", "a/b.png"), ("mark=c(1).png&mark-base=d", "d/c(1).png"),
-        ("mask=m[1].png", "m[1].png"),
-    ])
+    @Test(arguments: [("mark=a,b.png", "a,b.png"), ("mark=c(1).png&mark-base=d", "d/c(1).png"), ("mask=m[1].png", "m[1].png")])
     func `pictures have any name, but not all of them in thumbor's grammar`(query: String, name: String) throws {
         let request = try read(query)
         #expect(request.request.pictureNames == [name] && request.ignored.isEmpty)
         expectError(.invalidArgument, saying: name) { _ = try request.thumborURL() }
+    }
+
+    @Test func `a mark's path may begin with a slash`() throws {
+        #expect(try read("mark=/a/b.png").request.pictureNames == ["a/b.png"])
     }
 
     @Test(
