@@ -1,7 +1,10 @@
+import ArgumentParser
 import BoundedCrop
 import BoundedCropEffects
 import TestSupport
 import Testing
+
+@testable import boundedcrop
 
 @Suite(.timeLimit(.minutes(15))) struct EffectsTests {
     let scratch: TemporaryFolder
