@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func cachesAreConfigured() async throws {
-        let (folder, user) = (try TemporaryFolder().url, "anna")
+        let (folder, user) = (try TemporaryFolder().path, "anna")
         var configuration = ImageLoader.Configuration(storage: nil)
         configuration.memoryCache = ImageMemoryCache(countLimit: 500, byteLimit: 256_000_000)
         configuration.storage = DiskStorage(folder: folder, byteLimit: 2_000_000_000)
