@@ -75,11 +75,16 @@ static inline bool unfilter(uint8_t filter, const uint8_t *bytes, uint32_t chann
 
 static const uint32_t image_name = BC_PNG_NAME('I', 'D', 'A', 'T');
 
+/// How many bytes are decompressed between two checks for a cancellation, as libpng reads them.
+static const uint32_t most_read = 8192;
+
 typedef struct {
     bc_span file;
     size_t position;
     bc_png_chunk chunk;
     z_stream stream;
+    /// How much of the chunk `stream` does not have yet.
+    uint32_t rest;
     bool has_ended;
 } source;
 
@@ -90,7 +95,7 @@ static bool is_sound(const bc_png_chunk *chunk) {
 static bool take_data(source *source) {
     if (!bc_png_take_chunk(source->file, &source->position, &source->chunk)) { return false; }
     source->stream.next_in = (Bytef *)(uintptr_t)source->chunk.data;
-    source->stream.avail_in = source->chunk.length;
+    source->rest = source->chunk.length;
     return source->chunk.name == image_name;
 }
 
@@ -109,7 +114,10 @@ static bool inflate_into(source *source, uint8_t *bytes, size_t count) {
     source->stream.avail_out = (uInt)count;
     while (source->stream.avail_out > 0 && !source->has_ended) {
         while (source->stream.avail_in == 0) {
-            if (bc_is_cancelled() || !is_sound(&source->chunk) || !take_data(source)) { return false; }
+            if (bc_is_cancelled()) { return false; }
+            if (source->rest == 0 && (!is_sound(&source->chunk) || !take_data(source))) { return false; }
+            source->stream.avail_in = source->rest < most_read ? source->rest : most_read;
+            source->rest -= source->stream.avail_in;
         }
         const int status = inflate(&source->stream, Z_NO_FLUSH);
         source->has_ended = status == Z_STREAM_END;
@@ -121,7 +129,8 @@ static bool inflate_into(source *source, uint8_t *bytes, size_t count) {
 /// Whether the compressed data and its chunk end here, and are sound.
 static bool is_at_end(source *source) {
     uint8_t more;
-    return inflate_into(source, &more, 1) && source->stream.avail_out == 1 && source->stream.avail_in == 0 && is_sound(&source->chunk);
+    return inflate_into(source, &more, 1) && source->stream.avail_out == 1 && source->stream.avail_in == 0 && source->rest == 0 &&
+           is_sound(&source->chunk);
 }
 
 // MARK: Rows
