@@ -48,7 +48,7 @@ package struct EffectCall: Hashable, Sendable {
     /// The same call without a last argument that may be left out.
     package var shortest: EffectCall {
         let shorter = EffectCall(name, arguments.dropLast())
-        return (try? EffectExpression.effect(shorter) as? any WritableEffect)?.call == self ? shorter : self
+        return (try? EffectExpression.effect(shorter).made as? any WritableEffect)?.call == self ? shorter : self
     }
 
     /// All calls of a text. Throws `invalidArgument` with the offending part where the text is not a call.
