@@ -74,7 +74,8 @@ SWIFT = swift
 # SwiftPM 6.3 gives the compiler the package's traits in the order of their hashes, which differs from run to run: whenever it plans a build
 # anew, it would compile everything anew. The index is for editors, which make their own, and takes half of the time of compiling tests.
 BUILD = SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build --disable-index-store
-CLANG = $(or $(wildcard $(dir $(realpath $(shell command -v $(SWIFT))))clang),clang)
+TOOLCHAIN = $(abspath $(dir $(realpath $(shell command -v $(SWIFT))))..)/
+CLANG = $(or $(wildcard $(TOOLCHAIN)bin/clang),clang)
 # The Swift runtime and OpenCV are linked into the command. Finding OpenCV's libraries and their dependencies would take a third of the
 # time of a crop. Still found at run time are Debian's codecs, which get its security updates, and the libraries that OpenCV's core needs.
 # OPENCV=shared links the shared OpenCV instead, for systems without the static one.
@@ -85,6 +86,9 @@ HARDENED = --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xli
 # The tests, and the programs that they and the checks of CI start. In a folder of its own, since what is installed is compiled otherwise.
 TESTED = -c release -Xswiftc -enable-testing -Xswiftc -use-ld=lld --scratch-path .build-tests
 TESTED_COMMAND = .build-tests/release/boundedcrop
+TEST_COMPILER = $(CURDIR)/.build-tests/compiler
+# Where a toolchain is laid out otherwise, tests are optimized, too.
+WITH_TEST_COMPILER = $(if $(wildcard $(TOOLCHAIN)lib/libIndexStore.so),SWIFT_EXEC=$(TEST_COMPILER)/bin/swiftc SWIFT_EXEC_MANIFEST=$(TOOLCHAIN)bin/swiftc)
 # Optimized C, as a picture takes ten times as long without. Only Swift code is compiled anew after most changes.
 DEBUGGED = -Xcc -O2 -Xcxx -O2
 # Programs with packed relocations do not start with a C library before glibc 2.36, as Ubuntu 22.04 has it.
@@ -110,7 +114,9 @@ demo: packages toolchain
 	Scripts/make-demo "$$($(BUILD) $(DEMO) --show-bin-path)/boundedcrop"
 
 built-tests: test-packages
-	$(BUILD) --build-tests $(TESTED)
+	@install -D Scripts/test-compiler $(TEST_COMPILER)/bin/swiftc
+	@ln -sfn $(TOOLCHAIN)lib $(TEST_COMPILER)/lib
+	$(WITH_TEST_COMPILER) $(BUILD) --build-tests $(TESTED)
 
 test: built-tests
 	Scripts/run-tests .build-tests/release/boundedcropPackageTests.xctest $(or $(TESTS),--without $(ACCURACY_TESTS))
