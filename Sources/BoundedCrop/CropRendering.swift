@@ -168,7 +168,8 @@ extension PixelBuffer {
         let (left, right) = (Int(rectangle.minX), min(Int(rectangle.maxX.rounded(.up)), width))
         let (top, bottom) = (Int(rectangle.minY), min(Int(rectangle.maxY.rounded(.up)), height))
         guard !rectangle.isEmpty, left > 0 || right < width || top > 0 || bottom < height else { return self }
-        var replaced = bytes
+        let shown = bytes
+        var replaced = shown
         for y in top..<bottom {
             try Cancellation.checkCurrent()
             for x in left..<right {
@@ -177,7 +178,7 @@ extension PixelBuffer {
                     guard isFree else { return }
                     let (distance, start) = (Float(abs(column - x) + abs(row - y)), (row * width + column) * 4)
                     let weight = 1 / (distance * distance)
-                    sum += weight * SIMD4(Float(bytes[start]), Float(bytes[start + 1]), Float(bytes[start + 2]), Float(bytes[start + 3]))
+                    sum += weight * SIMD4(Float(shown[start]), Float(shown[start + 1]), Float(shown[start + 2]), Float(shown[start + 3]))
                     weights += weight
                 }
                 add(left - 1, y, left > 0)

@@ -23,7 +23,7 @@ public struct BoundedCropError: Error, Sendable, CustomStringConvertible {
         /// The data is not in a supported format.
         public static let unsupportedFormat = Code(rawValue: "unsupportedFormat")
         /// The library that reads or writes the format is not installed; the message names its package.
-        package static let missingLibrary = Code(rawValue: "missingLibrary")
+        public static let missingLibrary = Code(rawValue: "missingLibrary")
         /// The picture is truncated or damaged.
         public static let malformedImage = Code(rawValue: "malformedImage")
         /// The picture is larger than the limits allow.

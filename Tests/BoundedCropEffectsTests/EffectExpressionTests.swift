@@ -53,7 +53,7 @@ import Testing
         ]
         for effect in formed + effects {
             let call = try #require((effect.made as? any WritableEffect)?.call)
-            #expect(effect.made is Redact || call.description == effect.cacheKey)
+            #expect(effect is Redact || call.description == effect.cacheKey)
             for written in [call, call.shortest] {
                 #expect(try EffectExpression.effects(written.description).map { ($0.made as? any WritableEffect)?.call } == [call])
                 #expect(try (EffectExpression.effect(written).made as? any WritableEffect)?.call == call)

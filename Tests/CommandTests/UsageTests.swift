@@ -182,6 +182,7 @@ import Testing
     @Test(arguments: [
         ("crop a.png --size 9 --zoom -1", "-1"), ("crop a.png --size -5", "-5"), ("crop a.png --aspect -1:1", "-1:1"),
         ("crop a.png --size 9 --timeout -1", "--timeout"), ("effects a.png --blur -1 -o b.png", "--blur -1: blur(-1"),
+        ("crop a.png --size 9 -j -1", "--jobs"),
     ])
     func `a negative value is refused for what it is`(_ line: String, _ words: String) throws {
         let outcome = try TemporaryFolder().parse(line)

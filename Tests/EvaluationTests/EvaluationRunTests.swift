@@ -147,7 +147,7 @@ import Testing
             if size.height == 400 { throw BoundedCropError(.detectionFailed, "out of film") }
             return [Rect(x: 97, y: 22, width: 64, height: 89)]
         }
-        let others = ["dark", "plain"].map { kind in
+        let others = ["dark", "plain", "plain"].map { kind in
             let subject = MarkedSubject(Rect(x: 0, y: 0, width: 50, height: 10))
             return LabeledPhotos.Photo(file: kind, path: Self.portrait.path, faces: Self.portrait.faces, subjects: [subject], kind: kind)
         }
@@ -181,7 +181,7 @@ import Testing
         var (sure, unsure) = (0, 0)
         for make in make {
             let (all, usual) = hides ? (make(limits).forHiding, make(DetectionLimits()).forHiding) : (make(limits), make(DetectionLimits()))
-            for name in ["photos/coffee.png", "formats/obama_rgb8.png"] {
+            for name in ["photos/obama.jpg", "photos/coffee.png", "formats/obama_rgb8.png"] {
                 let source = try ImageSource(contentsOfFile: Fixture.path(name))
                 let found = try all.features(in: source, accuracy: accuracy)
                 let expected = try usual.features(in: source, accuracy: accuracy).filter { $0.confidence >= 0.5 }

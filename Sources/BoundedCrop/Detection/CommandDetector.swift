@@ -21,8 +21,7 @@
 /// it is killed with its process group and started again.
 ///
 /// Threads that detect at the same time have a process each; at most as many as there are processor cores wait for their next picture, and
-/// the others are ended. Copies of a detector share their processes, which end with the last copy. A program that reads one picture from
-/// its standard input to the end is a ``OneShotCommandDetector``.
+/// the others are ended. Copies of a detector share their processes, which end with the last copy.
 public struct CommandDetector: FeatureDetector {
     /// The path of the program, or a name to look up in `PATH`.
     package let program: String

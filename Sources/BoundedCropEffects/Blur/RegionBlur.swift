@@ -76,7 +76,7 @@ package struct RegionBlur: ImageEffect, Hashable {
 extension ImageEffect where Self == Effect {
     /// A box blur of some rectangles.
     ///
-    /// This effect is decorative. To make faces unrecognizable, use ``RedactFeatures``, whose strength depends on their size.
+    /// This effect is decorative. To make faces unrecognizable, use ``ImageEffect/redact(_:features:margin:shape:)``, whose strength depends on their size.
     public static func blur(radius: Double = 40, iterations: Int = 2, in rectangles: [Rect]) -> Effect {
         Effect(RegionBlur(radius: radius, iterations: iterations, in: rectangles))
     }

@@ -4,7 +4,7 @@ public import BoundedCrop
 ///
 ///     corner-radius(12) shadow(black,0,4,8) reflection(0.4,4,0.6)
 ///
-/// A call has the name of an effect, such as ``Shadow``, in lower case with hyphens, and the arguments that make it; `docs/effects.md`
+/// A call has the name of an effect, such as `shadow`, in lower case with hyphens, and the arguments that make it; `docs/effects.md`
 /// lists all.
 ///
 /// Lengths are pixels. Calls are separated by spaces, colons or nothing.

@@ -100,7 +100,7 @@ package struct PictureCost {
         let blur = GaussianBlur(sigma: CropRendering.softness * Double(min(size.width, size.height)))
         var footprint = blur.footprint(on: size)
         footprint.workingBytes = footprint.workingBytes.plus(size.pictureBytes.times(2))
-        try take(footprint, effort: 2 * blur.effort)
+        try take(footprint, effort: 2 * blur.effort + 1)
     }
 
     /// Detection for hiding, in every frame; once for redactions that search alike.

@@ -23,9 +23,9 @@ final class CorrectionLookup: Sendable {
     /// Of a picture as URLs name it.
     ///
     /// - Parameters:
-    ///   - found: The picture; nil if it has not been looked for.
+    ///   - found: The picture; nil to look for it if its content makes a difference.
     ///   - upload: The same picture, if it came with the request.
-    /// - Throws: What finding and reading the picture throws, unless it came with the request.
+    /// - Throws: What reading the picture throws that was found.
     func corrections(
         of image: String,
         _ found: FoundPicture?,
@@ -34,12 +34,14 @@ final class CorrectionLookup: Sendable {
     ) async throws -> PictureCorrections {
         guard let all = await corrections.current else { return .none }
         let pictures = finder.names(of: image).flatMap(corrections.pictures)
-        guard all.namesContents || all.checksContent(of: pictures) else { return known(all, pictures, nil) }
-        if let upload, !all.namesContents { return known(all, pictures, try await Self.hash(of: upload)) }
+        guard all.namesContents || found != nil && all.checksContent(of: pictures) else {
+            guard let upload, all.checksContent(of: pictures) else { return known(all, pictures, nil) }
+            return known(all, pictures, try await Self.hash(of: upload))
+        }
         do {
             let found = if let found { found } else { try await finder.find(image, for: client) }
             return known(all, pictures, try await content(image, found, client).hash)
-        } catch is BoundedCropError where upload != nil {
+        } catch is BoundedCropError where found == nil {
             // What is hidden under its name stays so, whether or not it is found there.
             return known(all, pictures, nil)
         }

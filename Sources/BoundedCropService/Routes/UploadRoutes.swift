@@ -147,12 +147,7 @@ struct UploadRoutes: Sendable {
         if let name = request.headers[.picture] {
             guard !name.isEmpty else { return .none }
             let image = String(decoding: PercentEncoding.decodedBytes(name), as: UTF8.self)
-            do {
-                return try await corrections.corrections(of: image, nil, upload: upload, for: request.client)
-            } catch is BoundedCropError {
-                // Only where it would be cropped is asked, and it need not be found under its name for that.
-                return .none
-            }
+            return try await corrections.corrections(of: image, nil, upload: upload, for: request.client)
         }
         guard let upload else { return .none }
         return try await corrections.corrections(ofUpload: upload)

@@ -8,7 +8,7 @@ public struct VideoAnalysis: Sendable {
     /// When each frame is shown, in seconds from the start of the file.
     package let times: [Double]
     /// What there is to say of what could not be read: the sound, which only helps to see who speaks.
-    package let notes: [String]
+    public let notes: [String]
     private let camera: CameraAnalysis
 
     /// The long side of the frames in which features are detected.

@@ -19,6 +19,10 @@ struct Invocation {
         } catch let error as ValidationError {
             throw UsageError(error.message, of: CommandNames.command(of: line))
         }
+        if let command = Self.command(of: arguments.words) {
+            self.command = command
+            return
+        }
         do {
             command = try BoundedCropCommand.parseAsRoot(arguments.words)
         } catch {
@@ -27,6 +31,13 @@ struct Invocation {
             guard let text = arguments.located(message, parser: Self.usage) ?? (advised == message ? nil : advised) else { throw error }
             throw UsageError(text, of: CommandNames.command(of: arguments.words))
         }
+    }
+
+    /// The command that the first word names, parsed without the root: for it, the parser would reflect all options of the command twice
+    /// more, which takes as long as the crop of a small picture. Nil for anything that needs the root's words: help, and what is wrong.
+    private static func command(of words: [String]) -> (any ParsableCommand)? {
+        let named = CommandNames.command(of: words)
+        return named == BoundedCropCommand.self ? nil : try? named.parseAsRoot(Array(words.dropFirst()))
     }
 
     /// What the parser says about words that are wrong usage.

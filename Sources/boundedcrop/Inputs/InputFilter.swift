@@ -92,6 +92,14 @@ struct InputFilter: Sendable {
         }
     }
 
+    /// The sorted names that such a picture would have, with extensions as cameras and programs write them: `cr3`, `CR3` or `Cr3`.
+    func namesOfTwins(of name: String) -> [String] {
+        guard mayHaveTwin(name) else { return [] }
+        let stem = name[..<(name.lastIndex(of: ".") ?? name.endIndex)]
+        let extensions = Self.ofCameras.filter { ($0 == .raw) == prefersRaw }.flatMap(\.fileExtensions)
+        return extensions.flatMap { [$0, $0.uppercased(), $0.prefix(1).uppercased() + $0.dropFirst()] }.map { "\(stem).\($0)" }.sorted()
+    }
+
     /// Whether a picture beside a file of this name may be read in its place.
     func mayHaveTwin(_ name: String) -> Bool {
         ImageFormat(fileName: name).map { Self.ofCameras.contains($0) && ($0 == .raw) != prefersRaw } ?? false

@@ -289,7 +289,7 @@ struct VideoRecord: Encodable, Sendable {
     /// What was corrected by hand; nil, and left out, for nothing.
     let corrected: [String]?
     let output: Output?
-    /// What the output does not have; nil, and left out, if it is complete.
+    /// What could not be read, and what the output does not have; nil, and left out, for nothing.
     let notes: [String]?
     /// In how many frames something was covered; nil, and left out, without a redaction.
     var covered: Int?
@@ -310,6 +310,7 @@ struct VideoRecord: Encodable, Sendable {
         (duration, frames) = (analysis.times.last ?? 0, analysis.times.count)
         (self.aspect, self.path, self.output) = (aspect.description, path, output)
         self.corrected = corrected.isEmpty ? nil : corrected
+        let notes = analysis.notes + notes
         self.notes = notes.isEmpty ? nil : notes
     }
 

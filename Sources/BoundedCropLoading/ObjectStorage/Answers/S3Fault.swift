@@ -130,9 +130,9 @@ extension BoundedCropError.Code {
     /// The object storage does not let these keys do this.
     public static let accessDenied = Self(rawValue: "accessDenied")
     /// There are no keys for the object storage: the message says where they were looked for.
-    package static let noCredentials = Self(rawValue: "noCredentials")
+    public static let noCredentials = Self(rawValue: "noCredentials")
     /// The bucket is in another region: the message names it.
-    package static let wrongRegion = Self(rawValue: "wrongRegion")
+    public static let wrongRegion = Self(rawValue: "wrongRegion")
     /// The clock of this machine and that of the object storage differ too much: the message has both.
-    package static let wrongClock = Self(rawValue: "wrongClock")
+    public static let wrongClock = Self(rawValue: "wrongClock")
 }

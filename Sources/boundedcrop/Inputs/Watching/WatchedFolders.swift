@@ -30,7 +30,10 @@ final class WatchedFolders: Sendable {
 
     /// The folder of a file.
     func folder(of path: String, named name: String) -> Folder? {
-        folders.withLock { $0.values.first { $0.path(of: name) == path } }
+        let folder = path.utf8.dropLast(name.utf8.count)
+        return folders.withLock { folders in
+            folders.values.first { $0.path.utf8.elementsEqual(folder) || $0.path.utf8.elementsEqual(folder.dropLast()) }
+        }
     }
 
     /// Begins to watch a folder. Throws what `FolderWatch.add` throws.

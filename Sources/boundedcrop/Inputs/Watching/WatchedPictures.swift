@@ -241,10 +241,9 @@ final class WatchedPictures: Sendable {
 
     /// The name of the picture beside a file that shows the same and is read in its place, as the folder is now.
     private func twin(of name: String, in folder: WatchedFolders.Folder) -> String? {
-        guard filter.mayHaveTwin(name) else { return nil }
-        return filter.twin(of: name, in: names(in: folder.prefix[...], below: folder.root)) {
-            !filter.excludes(folder.prefix + $0) && !isEarlier($0, in: folder)
-        }
+        // Looked up by name, not listed: folders of cameras have many thousands of files.
+        let there = filter.namesOfTwins(of: name).filter { AtomicFile.exists(folder.path(of: $0)) }
+        return filter.twin(of: name, in: there) { !filter.excludes(folder.prefix + $0) && !isEarlier($0, in: folder) }
     }
 
     /// The same of a picture that is known. It may have come after it.

@@ -20,7 +20,7 @@ struct GivenOptions {
         return zip(line.indices, line).reduce(into: []) { words, next in
             let (index, word) = next
             let isNegative = index < end && word.wholeMatch(of: /-[0-9.].*/.dotMatchesNewlines()) != nil
-            if isNegative, let name = words.last, name.hasPrefix("--"), !name.contains("=") {
+            if isNegative, let name = words.last, name.hasPrefix("--") && !name.contains("=") || ["-j", "-o"].contains(name) {
                 words[words.count - 1] = "\(name)=\(word)"
             } else {
                 words.append(word)
