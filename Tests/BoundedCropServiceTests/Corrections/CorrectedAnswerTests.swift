@@ -157,6 +157,17 @@ import Testing
         #expect(try await words("/crop?size=50x25&plan", bytes, nil) == ["focal"])
     }
 
+    @Test func `a plan keeps the corrections of a picture that is not found under its name`() async throws {
+        let hash = String(repeating: "0", count: 64)
+        try correct(
+            #"{"file": "gone.png", "crop": [10, 20, 100, 100]}"#,
+            #"{"file": "gone.png", "sha256": "\#(hash)", "show": "1,1,9,9"}"#
+        )
+        let known = Array(#"{"width": 240, "height": 300, "features": []}"#.utf8)
+        let plan = try await service().post("/plan?size=50x50", known, ["x-boundedcrop-picture": "gone.png"]).text
+        #expect(plan.contains(#""corrected":["crop"]"#), "\(plan)")
+    }
+
     @Test(arguments: ["/crop?size=9x9", "/plan?size=9x9"]) func `a body that is refused asks no server for the picture that it names`(
         path: String
     ) async throws {
