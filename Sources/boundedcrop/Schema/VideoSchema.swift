@@ -15,7 +15,9 @@ enum VideoSchema {
                     "file": .string("The path of the written file."), "width": .count(from: 1), "height": .count(from: 1),
                     "bytes": .count(),
                 ]),
-                "notes": JSONNode.array(of: ["type": "string"]).with(["description": "What the output does not have of the source."]),
+                "notes": JSONNode.array(of: ["type": "string"]).with([
+                    "description": "What could not be read of the source, and what the output does not have of it."
+                ]),
                 "covered": JSONNode.count().with(["description": "In how many frames --redact covered something."]),
                 "lost": JSONNode.array(
                     of: .record(["from": seconds, "to": seconds, "shotStart": seconds, "shotEnd": seconds, "faces": .count(from: 1)])
