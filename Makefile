@@ -73,7 +73,8 @@ DOCUMENTED = BoundedCropRuntime BoundedCropImaging BoundedCrop BoundedCropEffect
 SWIFT = swift
 # SwiftPM 6.3 gives the compiler the package's traits in the order of their hashes, which differs from run to run: whenever it plans a build
 # anew, it would compile everything anew. The index is for editors, which make their own, and takes half of the time of compiling tests.
-BUILD = SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build --disable-index-store
+# Optimized modules are written by the compilation: by default, a second one beside it type-checks everything again, and nothing waits for it.
+BUILD = SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build --disable-index-store -Xswiftc -no-emit-module-separately-wmo
 TOOLCHAIN = $(abspath $(dir $(realpath $(shell command -v $(SWIFT))))..)/
 CLANG = $(or $(wildcard $(TOOLCHAIN)bin/clang),clang)
 # The Swift runtime and OpenCV are linked into the command. Finding OpenCV's libraries and their dependencies would take a third of the
