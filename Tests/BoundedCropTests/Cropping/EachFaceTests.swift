@@ -37,12 +37,22 @@ import Testing
     }
 
     /// The 29 people on the photo of the Solvay Conference of 1927, in rows of 11, 9 and 9, whose faces are 4 high.
-    private static let solvay = [
+    private static let solvay: [(x: Double, y: Double)] = [
         (17.4, 27.8), (24.7, 30.0), (30.1, 32.3), (38.6, 31.8), (48.2, 32.4), (55.7, 30.8), (64.1, 31.1), (72.5, 30.8), (79.6, 30.5),
         (85.2, 27.5), (90.1, 30.4), (6.1, 36.9), (15.5, 38.7), (25.8, 37.5), (37.3, 37.4), (49.6, 37.0), (58.5, 37.2), (68.0, 37.6),
         (79.1, 38.0), (89.4, 38.5), (9.5, 40.7), (20.2, 41.4), (30.8, 40.9), (42.1, 41.3), (55.8, 40.7), (65.0, 40.7), (73.5, 40.6),
         (85.4, 41.3), (93.3, 42.7),
-    ].map { (x: 2 * $0.0, y: 2 * $0.1) }
+    ]
+
+    private static let rows: [[(x: Double, y: Double)]] = [
+        // Two rows, whose faces stand between those of the other.
+        [(20, 10), (60, 14), (100, 8), (0, 27), (40, 24), (80, 30), (120, 26)],
+        // A row that slopes, as where the camera was tilted, by more than a face in all.
+        [(0, 30), (30, 27), (60, 24), (90, 21), (120, 18)],
+        // Two people of different heights, and two of whom one sits before the other.
+        [(0, 16), (30, 10)], [(30, 10), (0, 20)], [(4, 10), (0, 16)],
+        solvay.map { (2 * $0.x, 2 * $0.y) },
+    ]
 
     private static func faces(at places: [(x: Double, y: Double)]) -> [Feature] {
         places.map { Feature(Rect(x: $0.x, y: $0.y, width: 8, height: 8)) }
@@ -55,15 +65,7 @@ import Testing
     }
 
     /// The places are in the order that is expected.
-    @Test(arguments: [
-        // Two rows, whose faces stand between those of the other.
-        [(20.0, 10.0), (60, 14), (100, 8), (0, 27), (40, 24), (80, 30), (120, 26)],
-        // A row that slopes, as where the camera was tilted, by more than a face in all.
-        [(0, 30), (30, 27), (60, 24), (90, 21), (120, 18)],
-        // Two people of different heights, and two of whom one sits before the other.
-        [(0, 16), (30, 10)], [(30, 10), (0, 20)], [(4, 10), (0, 16)],
-        solvay,
-    ])
+    @Test(arguments: rows)
     func `from left to right, the rows come first`(places: [(x: Double, y: Double)]) throws {
         let faces = Self.faces(at: places)
         for order in [faces, faces.reversed(), faces.sorted { $0.rectangle.x < $1.rectangle.x }] {
