@@ -121,6 +121,11 @@ import Testing
         expectError(.invalidArgument) { _ = try MountPath(path) }
     }
 
+    @Test(arguments: ["thumbor:/../x", "imgproxy:/a/./b", "imgix:/..", "iiif:/a b", "iiif:/%2e%2e", "nothing:/a", ""])
+    func `a grammar is not mounted at a path that no client asks for`(setting: String) {
+        expectError(.invalidSetting) { _ = try GrammarMount(setting) }
+    }
+
     @Test(
         "the request is what follows the path",
         arguments: [
