@@ -11,6 +11,7 @@
 # make page-picture  docs/images/playground.png, the page in headless Chromium
 # make check-library  builds a program that uses the library alone, without the HTTP stack, from nothing
 # make docs     the documentation as a static site in .build/docs; DOCS_BASE is the path that it will have on its server
+# make site     docs/ and README.md as a site with search in .build/site; a link that leads nowhere fails
 # make api      API/, the public declarations of each product, from the build of make test; make check-api says how they differ
 # make lint     formatting, and warnings in C and C++
 # make bench    the cost of crops, effects, loader and service, crops compared with direct use of libjpeg-turbo and OpenCV, pictures without
@@ -64,6 +65,9 @@ TEST_PACKAGES = python3 librsvg2-2 fonts-dejavu-core python3-jsonschema python3-
 	redis-server hugo nodejs ffmpeg
 BROWSER_PACKAGES = python3 python3-pip chromium fonts-dejavu-core
 FUZZ_PACKAGES = python3 librsvg2-2
+
+# The time of all that is made for a release.
+export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct)
 
 DOCS = .build/docs
 # The products, and the modules that `import BoundedCrop` brings in.
@@ -369,6 +373,21 @@ spark-tools:
 	@Scripts/install-packages ffmpeg python3 python3-venv procps default-jre-headless
 	@test "$$(cat $(SPARK_VENV)/list 2>/dev/null)" = "$(SPARK_TOOLS)" || { python3 -m venv --clear $(SPARK_VENV) && \
 		$(SPARK_VENV)/bin/pip install --quiet $(SPARK_TOOLS) && echo "$(SPARK_TOOLS)" > $(SPARK_VENV)/list; }
+
+# The documents as a site, by mkdocs from PyPI. SITE_REPOSITORY is the address of the repository, for links to its files.
+SITE = .build/site
+SITE_VENV = .build/site-tools
+SITE_TOOLS = mkdocs-material==9.8.2
+
+.PHONY: site site-tools
+
+site: site-tools
+	SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH) $(SITE_VENV)/bin/mkdocs --quiet build --strict --clean --site-dir $(SITE)
+
+site-tools:
+	@Scripts/install-packages git python3 python3-venv
+	@test "$$(cat $(SITE_VENV)/list 2>/dev/null)" = "$(SITE_TOOLS)" || { python3 -m venv --clear $(SITE_VENV) && \
+		$(SITE_VENV)/bin/pip install --quiet $(SITE_TOOLS) && echo "$(SITE_TOOLS)" > $(SITE_VENV)/list; }
 
 # Several machines: see docs/scale.md. Each script starts and ends its own servers, on loopback and in scratch folders.
 CLUSTER_VENV = .build/cluster-tools
