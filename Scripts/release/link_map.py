@@ -26,7 +26,7 @@ def linked_files(map_path, program):
     if not files:
         raise SystemExit(f"{map_path} is not a map that lld wrote: link with -Xlinker --Map={map_path}")
     if code != code_section(program):
-        raise SystemExit(f"{map_path} is of another link than {program}: remove the program, and run make release")
+        raise SystemExit(f"{map_path} is of another link than {program}: remove the program, and run make programs")
     return sorted(files)
 
 
