@@ -33,6 +33,7 @@
 # make check-worker  a million requests through boundedcrop worker: rate and memory
 # make release  everything that a release has, in .build/published, with checksums; as root
 # make check-reproducible  makes the release in two clones, and compares the files; PROGRAMS=FOLDER takes the programs from there. As root.
+# make check-workflows  .github/workflows against their schema, and for what makes workflows unsafe
 # make programs  the command and the program that runs networks, as they are installed, in .build/programs
 # make install  the command, as one file, and the program that runs networks for it, into PREFIX/bin
 # make deb      Debian packages of the command with its man pages and service unit, and of the program that runs networks, in .build/deb
@@ -411,6 +412,19 @@ release: deb wheel image sbom site
 check-reproducible:
 	@Scripts/install-packages git python3
 	Scripts/check-reproducible $(if $(filter-out $(BUILT_PROGRAMS),$(PROGRAMS)),PROGRAMS="$(abspath $(PROGRAMS))")
+
+# The workflows of GitHub, by tools from PyPI.
+WORKFLOW_VENV = .build/workflow-tools
+WORKFLOW_TOOLS = check-jsonschema==0.39.0 zizmor==1.32.0
+
+.PHONY: check-workflows
+
+check-workflows:
+	@Scripts/install-packages python3 python3-venv
+	@test "$$(cat $(WORKFLOW_VENV)/list 2>/dev/null)" = "$(WORKFLOW_TOOLS)" || { python3 -m venv --clear $(WORKFLOW_VENV) && \
+		$(WORKFLOW_VENV)/bin/pip install --quiet $(WORKFLOW_TOOLS) && echo "$(WORKFLOW_TOOLS)" > $(WORKFLOW_VENV)/list; }
+	$(WORKFLOW_VENV)/bin/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(WORKFLOW_VENV)/bin/zizmor --offline .github/workflows
 
 # Several machines: see docs/scale.md. Each script starts and ends its own servers, on loopback and in scratch folders.
 CLUSTER_VENV = .build/cluster-tools
