@@ -32,6 +32,7 @@
 # make test-spark  the Python package on a real Spark, with executors that are killed; make bench-spark measures it there
 # make check-worker  a million requests through boundedcrop worker: rate and memory
 # make release  everything that a release has, in .build/published, with checksums; as root
+# make check-tarball  the tarball of that release in a bare system; as root
 # make check-reproducible  makes the release in two clones, and compares the files; PROGRAMS=FOLDER takes the programs from there. As root.
 # make check-workflows  .github/workflows against their schema, and for what makes workflows unsafe
 # make programs  the command and the program that runs networks, as they are installed, in .build/programs
@@ -404,10 +405,15 @@ site-tools:
 # What a release has. Not in .build/release, where SwiftPM builds.
 PUBLISHED = .build/published
 
-.PHONY: release check-reproducible
+.PHONY: release check-tarball check-reproducible
 
 release: deb wheel image sbom site
 	Scripts/make-release .build/deb $(WHEEL) $(IMAGE)/oci $(SBOM) $(SITE) $(PUBLISHED)
+
+# Of the release that was made.
+check-tarball:
+	@Scripts/install-packages mmdebstrap
+	Scripts/check-tarball $(PUBLISHED)/boundedcrop-*-linux-*.tar.gz
 
 check-reproducible:
 	@Scripts/install-packages git python3
