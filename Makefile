@@ -100,11 +100,12 @@ WITH_TEST_COMPILER = $(if $(wildcard $(TOOLCHAIN)lib/libIndexStore.so),SWIFT_EXE
 DEBUGGED = -Xcc -O2 -Xcxx -O2
 # Programs with packed relocations do not start with a C library before glibc 2.36, as Ubuntu 22.04 has it.
 PACKS_RELOCATIONS = $(shell grep --text --quiet GLIBC_ABI_DT_RELR "$$(g++ -print-file-name=libc.so.6)" && echo yes)
-# Messages of C code name its files: by paths within the package, so that the folder of a build changes no byte.
-SAME_PATHS = -Xcc -ffile-prefix-map=$(CURDIR)=. -Xcxx -ffile-prefix-map=$(CURDIR)=.
-RELEASE = -c release --product boundedcrop $(HARDENED) $(SAME_PATHS) $(if $(filter static,$(OPENCV)),$$(sed 's/^/-Xlinker /' $(STATIC_OPENCV)/arguments))
+# The folder of a build changes no byte: messages of C code name files by paths within the package, and there is no hash of what debuggers
+# read. See Scripts/install-program, too.
+REPRODUCIBLE = -Xcc -ffile-prefix-map=$(CURDIR)=. -Xcxx -ffile-prefix-map=$(CURDIR)=. -Xlinker --build-id=none
+RELEASE = -c release --product boundedcrop $(HARDENED) $(REPRODUCIBLE) $(if $(filter static,$(OPENCV)),$$(sed 's/^/-Xlinker /' $(STATIC_OPENCV)/arguments))
 # This program keeps running for many pictures, so that its start matters less: OpenCV is found at run time.
-NETWORK_RELEASE = -c release --product boundedcrop-network $(HARDENED) $(SAME_PATHS)
+NETWORK_RELEASE = -c release --product boundedcrop-network $(HARDENED) $(REPRODUCIBLE)
 # The programs as they are installed, and what the linker put into each. PROGRAMS=FOLDER takes them from there, and builds none.
 BUILT_PROGRAMS = .build/programs
 PROGRAMS = $(BUILT_PROGRAMS)
@@ -243,12 +244,12 @@ command: packages toolchain
 	@if [ $(OPENCV) = static ]; then Scripts/static-opencv $(STATIC_OPENCV); fi
 	@mkdir -p $(PROGRAMS)
 	BOUNDEDCROP_OPENCV=$(OPENCV) $(BUILD) $(RELEASE)
-	@install -D -s -m 755 "$$($(BUILD) $(RELEASE) --show-bin-path)/boundedcrop" $(COMMAND)
+	@Scripts/install-program "$$($(BUILD) $(RELEASE) --show-bin-path)/boundedcrop" $(COMMAND)
 
 network-program: packages toolchain
 	@mkdir -p $(PROGRAMS)
 	$(BUILD) $(NETWORK_RELEASE)
-	@install -D -s -m 755 "$$($(BUILD) $(NETWORK_RELEASE) --show-bin-path)/boundedcrop-network" $(NETWORK_PROGRAM)
+	@Scripts/install-program "$$($(BUILD) $(NETWORK_RELEASE) --show-bin-path)/boundedcrop-network" $(NETWORK_PROGRAM)
 endif
 
 packages:
