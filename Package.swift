@@ -12,7 +12,7 @@ let http = TargetDependencyCondition.when(traits: ["HTTP"])
 let service = TargetDependencyCondition.when(traits: ["Service"])
 let command = TargetDependencyCondition.when(traits: ["Command"])
 
-/// Named one by one: what pkg-config lists for opencv4 loads 375 shared objects. `make release` links them statically.
+/// Named one by one: what pkg-config lists for opencv4 loads 375 shared objects. `make command` links them statically.
 let openCV = (Context.environment["BOUNDEDCROP_OPENCV"] == "static" ? ["static_imgproc", "static_core"] : ["imgproc", "core"])
     .map { LinkerSetting.linkedLibrary("opencv_\($0)") }
 
