@@ -46,7 +46,7 @@ class Page:
         self._devtools = browser.devtools
         self._target = self._devtools.call("Target.createTarget", url="about:blank")["targetId"]
         self._session = self._devtools.call("Target.attachToTarget", targetId=self._target, flatten=True)["sessionId"]
-        for domain in ("Page", "Runtime", "Log", "DOM", "Accessibility", "Network"):
+        for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=2 if phone else 1, mobile=phone)
         if prepare:
