@@ -51,8 +51,10 @@ import Testing
 
     /// The inner pixels differ from white by 100 in each channel, which is a distance of 173.
     @Test func `a tolerance is a distance, or that of each channel as in imgproxy`() throws {
-        let picture = try PixelBuffer.picture(5, 4) { x, y in (1...2).contains(x) && y == 2 ? [155, 155, 155] : [255, 255, 255] }
-        let inner = PixelRect(x: 1, y: 2, width: 2, height: 1)
+        let inner = PixelRect(x: 1, y: 2, width: 3, height: 3)
+        let picture = try PixelBuffer.picture(7, 6) { x, y in
+            (1...3).contains(x) && (2...4).contains(y) ? [155, 155, 155] : [255, 255, 255]
+        }
         #expect(try BorderTrim.rectangle(of: picture, RenderRequest.Trim(tolerance: 173)) == inner)
         #expect(try BorderTrim.rectangle(of: picture, RenderRequest.Trim(tolerance: 174)).size == picture.size)
         #expect(try BorderTrim.rectangle(of: picture, RenderRequest.Trim(tolerance: 99, measure: .channels)) == inner)
@@ -64,11 +66,29 @@ import Testing
     }
 
     @Test func `transparent pixels are magenta in imgproxy's comparison`() throws {
-        var picture = PixelBuffer(size: PixelSize(width: 6, height: 5))
-        picture.bytes.replaceSubrange((2 * 6 + 3) * 4..<(2 * 6 + 4) * 4, with: [0, 0, 0, 255])
-        picture.bytes.replaceSubrange((3 * 6 + 4) * 4..<(3 * 6 + 5) * 4, with: [255, 0, 255, 255])
-        #expect(try BorderTrim.rectangle(of: picture, RenderRequest.Trim(measure: .channels)) == PixelRect(x: 3, y: 2, width: 1, height: 1))
-        #expect(try BorderTrim.rectangle(of: picture, RenderRequest.Trim()) == PixelRect(x: 3, y: 2, width: 2, height: 2))
+        var picture = PixelBuffer(size: PixelSize(width: 10, height: 8))
+        picture.fill(2...4, 2...4, [0, 0, 0, 255])
+        picture.fill(5...8, 4...6, [255, 0, 255, 255])
+        #expect(try BorderTrim.rectangle(of: picture, RenderRequest.Trim(measure: .channels)) == PixelRect(x: 2, y: 2, width: 3, height: 3))
+        #expect(try BorderTrim.rectangle(of: picture, RenderRequest.Trim()) == PixelRect(x: 2, y: 2, width: 7, height: 5))
+    }
+
+    /// The rectangles are those that `vips find_trim` (8.14) finds on a ground of magenta, and without it.
+    @Test func `specks and lines do not stop a trim after a median`() throws {
+        var picture = PixelBuffer(size: PixelSize(width: 60, height: 50))
+        picture.fill(12...47, 14...39, [30, 120, 200, 255])
+        picture.fill(3...3, 0...49, [255, 255, 255, 255])
+        picture.fill(55...55, 45...45, [9, 9, 9, 255])
+        picture.fill(56...57, 2...3, [9, 9, 9, 255])
+        let smoothed = RenderRequest.Trim(tolerance: 10, measure: .channels)
+        #expect(try BorderTrim.rectangle(of: picture, smoothed) == PixelRect(x: 12, y: 14, width: 36, height: 26))
+        #expect(try BorderTrim.rectangle(of: picture, RenderRequest.Trim(tolerance: 10)) == PixelRect(x: 3, y: 0, width: 55, height: 50))
+        // At an edge the picture goes on as it is there, and a soft edge counts where it is more than the tolerance from magenta.
+        picture.fill(58...59, 20...22, [0, 255, 0, 255])
+        picture.fill(12...47, 40...40, [9, 9, 9, 9])
+        picture.fill(12...47, 41...41, [11, 11, 11, 11])
+        picture.fill(12...47, 42...42, [11, 11, 11, 11])
+        #expect(try BorderTrim.rectangle(of: picture, smoothed) == PixelRect(x: 12, y: 14, width: 48, height: 29))
     }
 
     @Test func `trimming can be cancelled`() throws {
@@ -84,6 +104,14 @@ import Testing
                 var pixels = picture
                 try DebugOverlay(plan: plan).draw(on: &pixels)
             }
+        }
+    }
+}
+
+extension PixelBuffer {
+    fileprivate mutating func fill(_ columns: ClosedRange<Int>, _ rows: ClosedRange<Int>, _ pixel: [UInt8]) {
+        for y in rows {
+            for start in columns.map({ (y * width + $0) * 4 }) { bytes.replaceSubrange(start..<start + 4, with: pixel) }
         }
     }
 }

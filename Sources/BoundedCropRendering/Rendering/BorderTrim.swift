@@ -6,7 +6,8 @@ enum BorderTrim {
     /// whole picture if nothing would remain.
     ///
     /// Pixels are close if the distance of their premultiplied RGBA, each 0...255, is at most the tolerance: all transparent pixels are equal,
-    /// and differ from black ones. With `channels`, no channel may differ by more than the tolerance, on imgproxy's ground of magenta.
+    /// and differ from black ones. With `channels`, no channel of the median of a pixel and the eight around it may differ by more than the
+    /// tolerance, on a ground of magenta, so that lines and spots of a pixel or two do not count: as libvips looks for imgproxy and imagor.
     ///
     /// Throws `CancellationError`.
     static func rectangle(of picture: PixelBuffer, _ trim: RenderRequest.Trim) throws -> PixelRect {
@@ -22,14 +23,22 @@ enum BorderTrim {
             }
             func onMagenta(_ pixel: SIMD4<Int32>) -> SIMD4<Int32> { pixel &+ SIMD4(1, 0, 1, 1) &* (255 &- pixel.w) }
             func isInside(_ x: Int, _ y: Int) -> Bool {
-                let pixel = pixel(at: (y * width + x) * 4)
                 switch trim.measure {
                 case .distance:
-                    let difference = pixel &- reference
+                    let difference = pixel(at: (y * width + x) * 4) &- reference
                     return (difference &* difference).wrappedSum() > tolerance * tolerance
                 case .channels:
-                    let difference = onMagenta(pixel) &- onMagenta(reference)
-                    return difference.max() > tolerance || difference.min() < -tolerance
+                    // The median of nine is above a limit if five of them are. Beyond the edges the picture is as at the edges.
+                    let (ground, limit) = (onMagenta(reference), SIMD4(repeating: tolerance))
+                    var (above, below) = (SIMD4<Int32>.zero, SIMD4<Int32>.zero)
+                    for row in [max(y - 1, 0), y, min(y + 1, height - 1)] {
+                        for column in [max(x - 1, 0), x, min(x + 1, width - 1)] {
+                            let difference = onMagenta(pixel(at: (row * width + column) * 4)) &- ground
+                            above.replace(with: above &+ 1, where: difference .> limit)
+                            below.replace(with: below &+ 1, where: difference .< 0 &- limit)
+                        }
+                    }
+                    return max(above.max(), below.max()) >= 5
                 }
             }
             func hasInside(row: Int) throws -> Bool {

@@ -110,7 +110,7 @@ extension RenderRequest {
         package enum Measure: String, Hashable, Sendable, Codable, CaseIterable {
             /// By the distance of the colors.
             case distance
-            /// Channel by channel, with transparent pixels as magenta, as imgproxy does.
+            /// Channel by channel after a median of 3x3 pixels, with transparent pixels as magenta, as imgproxy and imagor do.
             case channels
         }
         /// The corner; the top left one by default.

@@ -159,9 +159,8 @@ extension ImgproxyOptions {
             trim = nil
             return ignore(option.name)
         }
-        // Differences are whole numbers. Without a tolerance, both measures find the same.
-        let tolerance = threshold.map { Int(min($0, 255)) }
-        trim = tolerance.map { RenderRequest.Trim(tolerance: $0, measure: $0 > 0 ? .channels : .distance, color: color) }
+        // Differences are whole numbers.
+        trim = threshold.map { RenderRequest.Trim(tolerance: Int(min($0, 255)), measure: .channels, color: color) }
     }
 
     private mutating func rotate(_ option: ImgproxyOption) throws {
