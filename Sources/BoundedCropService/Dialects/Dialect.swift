@@ -26,12 +26,25 @@ extension Dialect {
     package func read(_ target: DialectTarget) throws -> DialectRequest {
         // Checked before the signature, which takes several times as long as parsing the path.
         try limits.check(target.text)
-        let asked = try request(target)
+        var asked = try request(target)
+        asked.request.roundNumbers()
         if let query = target.query, !readsQuery { try HidingWords.refuse(inQuery: query) }
         try limits.check(asked.request)
         try asked.request.check()
         _ = try asked.delivery.fileName.map(Delivery.checked)
         return asked
+    }
+}
+
+extension RenderRequest {
+    /// Rounds what has four decimals in thumbor's words, so that a URL and what it is converted to ask for the same.
+    fileprivate mutating func roundNumbers() {
+        func round(_ stage: inout Stage) {
+            stage.cuts = stage.cuts.map(\.written)
+            stage.steps = stage.steps.map(Filter.rounded)
+        }
+        for index in earlier.indices { round(&earlier[index]) }
+        round(&last)
     }
 }
 

@@ -27,6 +27,12 @@ enum ParameterText {
         return (bounded < 0 && units > 0 ? "-" : "") + String(units / factor) + (fraction.isEmpty ? "" : "." + fraction)
     }
 
+    /// The number with up to four decimals, or with all of its digits if only they are read as the same.
+    static func exact(_ number: Double) -> String {
+        let (short, whole) = (text(number), "\(number)")
+        return Double(short) == number || !number.isFinite || whole.contains("e") ? short : whole
+    }
+
     /// A share of a side as percent, as filters have it: `12.5p`.
     static func percent(_ share: Double) -> String { text(share * 100) + "p" }
 

@@ -29,6 +29,8 @@ extension Filter {
         } write: {
             $0 == .rights ? "except_rights" : ""
         },
+        mark("lossless", \.output.isLossless),
+        mark("progressive", \.output.isProgressive),
         mark("strip_icc", \.output.convertsToSRGB),
         mark("placeholder", \.output.hasPlaceholder),
         integer("max_age", \.delivery.maximumAge, in: 0...1_000_000_000),

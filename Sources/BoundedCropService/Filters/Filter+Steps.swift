@@ -30,6 +30,15 @@ extension Filter {
         }
     }
 
+    /// An effect with the digits that it is written with; other steps as they are.
+    static func rounded(_ step: RenderStep) -> RenderStep {
+        guard !step.detects, let name = step.call?.name, let filter = effects.first(where: { $0.name == name.replacing("-", with: "_") }),
+            let text = try? filter.writeStep(step)
+        else { return step }
+        let call = FilterCall(filter.name, text)
+        return (try? effect(call, call.arguments)) ?? step
+    }
+
     /// The step of a call in the effects' own language. Throws `invalidFilter`.
     private static func effect(_ call: FilterCall, _ arguments: [String]) throws -> RenderStep {
         do {

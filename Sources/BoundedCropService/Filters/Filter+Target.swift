@@ -36,5 +36,16 @@ extension Filter {
             }
         },
         Filter("upscale", \.stage.target.upscaling, read: { try isOn($0) ? .always : .crops }, write: { $0 == .always ? "" : nil }),
+        Filter(name: "nearest", read: { $0.roundsToNearest = try isThere($1) }) { values in
+            let target = values.stage.target
+            return target.isRoundedByThumbor && !target.roundsLikeThumbor ? [""] : []
+        },
     ]
+}
+
+extension RenderRequest.Target {
+    /// Whether thumbor rounds the size in another way than to the nearest pixel.
+    var isRoundedByThumbor: Bool {
+        fit != nil && (dimensions.width == .proportional || dimensions.height == .proportional || upscaling == .always)
+    }
 }

@@ -80,7 +80,7 @@ extension Filter {
         Filter(name, path, read: { max(least, try FilterArguments($0).integer(0, in: range)) }, write: { $0.map(String.init) })
     }
 
-    @Sendable static func number(_ number: Double?) -> String? { number.map { ParameterText.text($0) } }
+    @Sendable static func number(_ number: Double?) -> String? { number.map { ParameterText.exact($0) } }
 
     /// True without an argument or with `true`.
     @Sendable static func isOn(_ call: FilterCall) throws -> Bool {
@@ -99,6 +99,8 @@ struct FilterValues: Sendable {
     var delivery = Delivery()
     /// The part of the picture that `region` cuts out, before it is one of the stage's cuts.
     var region: RenderRequest.Region?
+    /// Whether sizes are rounded to the nearest pixel, also where thumbor does otherwise.
+    var roundsToNearest = false
     /// The names of unknown filters, in the URL's order.
     private(set) var unknown: [String] = []
 }
@@ -119,9 +121,7 @@ extension FilterValues {
             }
         }
         if let region { self.stage.cuts.append(region) }
-        let target = self.stage.target
-        let hasOpenSide = target.dimensions.width == .proportional || target.dimensions.height == .proportional
-        self.stage.target.roundsLikeThumbor = target.fit != nil && (hasOpenSide || target.upscaling == .always)
+        self.stage.target.roundsLikeThumbor = self.stage.target.isRoundedByThumbor && !roundsToNearest
         if self.stage.crop.alignmentFill != nil, self.stage.crop.alignment == nil {
             throw BoundedCropError(.invalidFilter, "the filter align_fill needs align")
         }

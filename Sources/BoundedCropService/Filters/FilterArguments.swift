@@ -76,9 +76,15 @@ extension RenderRequest.Length {
     /// As filters read it: pixels, or percent with `p`.
     var filterText: String {
         switch self {
-        case .pixels(let pixels): ParameterText.text(pixels)
+        case .pixels(let pixels): ParameterText.exact(pixels)
         case .share(let share): ParameterText.percent(share)
         }
+    }
+
+    /// The same as it is read again: percent have four decimals, unless nothing would be left.
+    var written: RenderRequest.Length {
+        guard case .share(let share) = self, abs(share) >= 1e-6 else { return self }
+        return RenderRequest.Length(filterText) ?? self
     }
 
     /// A coordinate as imagor has it: whole pixels, or a share of the side with a point.
@@ -117,6 +123,11 @@ extension RenderRequest.Region {
 
     /// The arguments of `region`.
     var filterText: String { [x, y, width, height].map(\.filterText).joined(separator: ",") }
+
+    /// The same as it is read again.
+    var written: RenderRequest.Region {
+        RenderRequest.Region(x: x.written, y: y.written, width: width.written, height: height.written)
+    }
 
     /// The argument of `focal`.
     var focalText: String {

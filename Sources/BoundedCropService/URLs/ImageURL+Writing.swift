@@ -2,7 +2,7 @@ internal import BoundedCrop
 internal import BoundedCropRendering
 
 extension ImageURL {
-    /// A request in thumbor's words, with four decimals.
+    /// A request in thumbor's words. Percent and effects have four decimals.
     ///
     /// - Throws: `invalidArgument` for what it has no words for.
     init(_ request: RenderRequest, _ delivery: Delivery, image: String) throws {

@@ -1,4 +1,5 @@
 import BoundedCrop
+import BoundedCropRendering
 import TestSupport
 import Testing
 
@@ -39,6 +40,28 @@ import Testing
         let written = try URLWriter(Self.configuration, of: .thumbor).write(first)
         let again = try read(written, .thumbor)
         #expect(again.request.url == first.request.url && again.request.isSigned)
+        // The same place in the caches.
+        #expect(again.request.request.normalized == first.request.request.normalized)
+    }
+
+    @Test(
+        arguments: [
+            (.imgproxy, "/unsafe/w:300/plain/a.jpg"), (.imgproxy, "/unsafe/rs:fit:300:200:1/exar:1/plain/a.jpg"),
+            (.imgproxy, "/unsafe/mw:300/w:10/plain/a.jpg"), (.imgproxy, "/unsafe/co:1.44/br:10/plain/a.jpg"),
+            (.imgproxy, "/unsafe/jpgo:1/plain/a.jpg"), (.imgproxy, "/unsafe/webpo:lossless/f:webp/plain/a.jpg"),
+            (.imgproxy, "/unsafe/t:10/w:200/plain/a.jpg"), (.imgproxy, "/unsafe/rot:90/c:10:20/w:5/plain/a.jpg"),
+            (.cloudflare, "/w=33,dpr=1.5/a.jpg"), (.cloudflare, "/blur=1,brightness=2,contrast=3,saturation=4,sharpen=5,gamma=6/a.jpg"),
+            (.cloudflare, "/fit=pad,w=1080,h=1080/a.jpg"), (.iiif, "/a.jpg/pct:1,2,3,4/^!50,60/!90/gray.png"),
+            (.cloudinary, "/image/upload/w_0.3333333333333333/a.jpg"),
+            (.cloudinary, "/image/upload/c_crop,x_0.3333333333333333/a.jpg"),
+            (.cloudinary, "/image/upload/e_saturation:-70/a.jpg"), (.imagekit, "/demo/a.jpg?tr=bl-10,e-grayscale"),
+        ] as [(Grammar, String)]
+    )
+    func `what is written as thumbor's has the same place in the caches`(grammar: Grammar, url: String) throws {
+        let first = try read(url, grammar).request.request.normalized
+        let written = try URLWriter(Self.configuration, of: .thumbor).write(read(url, grammar))
+        let again = try read(written, .thumbor).request.request.normalized
+        #expect(try JSONText.text(again) == JSONText.text(first), "\(written)")
     }
 
     @Test(arguments: Grammar.allCases.filter { $0 != .thumbor }) func `only thumbor's grammar is written`(grammar: Grammar) {

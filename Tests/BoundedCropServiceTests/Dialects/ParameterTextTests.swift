@@ -41,4 +41,15 @@ import Testing
         #expect(ParameterText.text(2.5, decimals: 0) == "3")
         #expect(ParameterText.percent(0.125) == "12.5p")
     }
+
+    @Test(arguments: [1.0 / 3, 0.1 + 0.2, 2.0 / 7, 0.999_999_9, 65_535, 12.5, 0])
+    func `a number is written with the digits that it takes to read it as the same`(number: Double) {
+        #expect(ParameterText.number(ParameterText.exact(number)) == number)
+    }
+
+    @Test func `a number has no more digits than it needs, and no exponent`() {
+        for (number, text) in [(0.07, "0.07"), (4, "4"), (0.3, "0.3"), (1e-9, "0"), (-1e300, "-1000000000000"), (.nan, "0")] {
+            #expect(ParameterText.exact(number) == text)
+        }
+    }
 }

@@ -47,6 +47,10 @@ import Testing
             (.cloudflare, "/w=1500,h=1500,fit=contain/a.png", 1217, 877, 1500, 1081),
             (.imgproxy, "/unsafe/rs:fit:1500:1500:1/plain/a.png", 1217, 877, 1500, 1081),
             (.thumbor, "/unsafe/fit-in/1500x1500/filters:upscale()/a.png", 1217, 877, 1500, 1080),
+            (.thumbor, "/unsafe/fit-in/1500x1500/filters:upscale():nearest()/a.png", 1217, 877, 1500, 1081),
+            (.thumbor, "/unsafe/fit-in/300x0/a.png", 301, 199, 299, 198),
+            (.thumbor, "/unsafe/fit-in/300x0/filters:nearest()/a.png", 301, 199, 300, 198),
+            (.imgproxy, "/unsafe/w:300/plain/a.png", 301, 199, 300, 198),
         ] as [(Grammar, String, Int, Int, Int, Int)]
     )
     func `sizes are multiplied first, then rounded once`(

@@ -16,6 +16,7 @@ import Testing
         "align": "45%,30%,50%", "align_fill": "ff0000", "crop_fill": "blur", "embedded_regions": "", "min_confidence": "80%",
         "min_face": "0.1", "max_faces": "3", "hide": "anything",
         "require_face": "false", "focal": "1x2:3x4", "upscale": "true", "no_upscale": "true", "stretch": "true", "extract_focal": "",
+        "nearest": "", "lossless": "", "progressive": "",
         "quality": "80", "format": "png", "max_bytes": "4000", "max_age": "60", "strip_exif": "", "strip_icc": "",
         "still": "", "cover": "", "placeholder": "", "preset": "avatar", "filename": "a", "attachment": "", "expires": "60",
         "max_pixels": "100", "raw": "",

@@ -38,6 +38,15 @@ import Testing
             (.thumbor, "/unsafe/90x80/filters:background_color(red):background_color(blue)/a.png"),
             (.thumbor, "/unsafe/90x80/filters:background_color(red)/a.png")
         ),
+        Typed(
+            (.imgix, "/a.png?w=90&h=80"),
+            (.cloudinary, "/image/upload/c_fit,w_90,h_80/a.png"),
+            (.cloudflare, "/fit=contain,w=90,h=80/a.png"),
+            (.imgproxy, "/unsafe/rs:fit:90:80:1/plain/a.png"),
+            (.thumbor, "/unsafe/fit-in/90x80/filters:upscale():nearest()/a.png")
+        ),
+        Typed((.imgproxy, "/unsafe/w:90/plain/a.png"), (.thumbor, "/unsafe/fit-in/90x0/filters:nearest()/a.png")),
+        Typed((.imgproxy, "/unsafe/co:1.44/plain/a.png"), (.thumbor, "/unsafe/filters:contrast(20)/a.png")),
         Typed((.thumbor, "/unsafe/90x80/center/top/a.png"), (.thumbor, "/unsafe/90x80/top/a.png")),
         Typed((.thumbor, "/unsafe/90x80/left/middle/a.png"), (.thumbor, "/unsafe/90x80/left/a.png")),
         Typed(
@@ -68,6 +77,7 @@ import Testing
 
     @Test(arguments: [
         ("90x80", "90x80/center/middle"), ("90x80/smart/filters:scheme(largest)", "90x80/smart"), ("fit-in/90x80", "90x80"),
+        ("fit-in/90x0", "fit-in/90x0/filters:nearest()"),
         ("meta/90x80/filters:rotate(180)", "meta/-90x-80"), ("33x0/filters:scale(1.5)", "50x0"), ("filters:max_pixels(9000)", ""),
         ("90x80/filters:round_corner(9):background_color(red)", "90x80/filters:background_color(red):round_corner(9)"),
     ])

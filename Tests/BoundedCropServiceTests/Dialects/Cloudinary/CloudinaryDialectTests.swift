@@ -24,7 +24,7 @@ import Testing
         arguments: [
             ("c_fill,w_100,h_100,g_east", "100x100/right/a.jpg"), ("w_100,h_50", "100x50/filters:stretch()/a.jpg"),
             // As programs print a third.
-            ("w_0.3333333333333333", "filters:scale(0.3333)/a.jpg"),
+            ("w_0.3333333333333333", "filters:scale(0.3333333333333333)/a.jpg"),
             ("c_crop,x_0.3333333333333333", "filters:region(33.3333p,0,100p,100p)/a.jpg"),
             ("w_1.0", "a.jpg"), ("w_0.5,h_0.5,c_fit", "filters:scale(0.5)/a.jpg"), ("w_400.0", "400x0/a.jpg"),
             ("c_crop,w_0.5,h_200,g_west", "left/filters:window(50p,200)/a.jpg"), ("c_crop,x_10", "filters:region(10,0,100p,100p)/a.jpg"),

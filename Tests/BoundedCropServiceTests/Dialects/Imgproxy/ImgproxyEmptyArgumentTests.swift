@@ -49,7 +49,7 @@ import Testing
     ])
     func `base64 may have any padding, and a file's name behind it`(source: String) throws {
         #expect(try ImgproxyReading().text(source) == "http://a.com/b.jpg")
-        #expect(try ImgproxyReading().text("w:9/\(source)") == "fit-in/9x0/http://a.com/b.jpg")
+        #expect(try ImgproxyReading().text("w:9/\(source)") == "fit-in/9x0/filters:nearest()/http://a.com/b.jpg")
     }
 
     @Test func `the extension of the picture, not of the name, is the format`() throws {
