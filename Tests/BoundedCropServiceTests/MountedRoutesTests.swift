@@ -116,9 +116,18 @@ import Testing
         expectError(.invalidSetting) { try service.addRoutes(to: Router(), at: "/images") }
     }
 
-    @Test("a path with parameters or wildcards is refused", arguments: ["/:tenant", "/{tenant}/images", "/*", "/**", "/a?b", "#"])
+    @Test(
+        "a path with parameters or wildcards, and one that no client asks for, is refused",
+        arguments: ["/:tenant", "/{tenant}/images", "/*", "/**", "/a?b", "#", "/..", "/.", "/a/../b", "./a", "/a b", "/%2e%2e", "/ä"]
+    )
     func refusedPath(path: String) throws {
         expectError(.invalidArgument) { _ = try MountPath(path) }
+        expectError(.invalidSetting) { _ = try GrammarMount(.imgix, at: path) }
+    }
+
+    @Test(arguments: ["/a.b", "/...", "/a_b/C-9", "a/", "/", ""])
+    func `other paths are the same for routes and grammars`(path: String) throws {
+        #expect(try MountPath(path).path == GrammarMount(.imgix, at: path).path)
     }
 
     @Test(arguments: ["thumbor:/../x", "imgproxy:/a/./b", "imgix:/..", "iiif:/a b", "iiif:/%2e%2e", "nothing:/a", ""])

@@ -25,18 +25,13 @@ package struct GrammarMount: Hashable, Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - grammar: The grammar of the URLs below the path.
     ///   - path: Such as `/images`; `/` or an empty text for the root.
-    /// - Throws: `invalidSetting` for a path with other characters than letters, digits, `-`, `_` and `.`, and for one with `.` or `..` as a
-    ///   component, which clients resolve before they ask.
+    /// - Throws: `invalidSetting` for a path that is no `MountPath`.
     package init(_ grammar: Grammar, at path: String) throws {
-        let isPlain = path.utf8.allSatisfy { byte in
-            Int.isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || "-_./".utf8.contains(byte)
+        do {
+            (self.grammar, self.path) = (grammar, try MountPath(path).path)
+        } catch let error as BoundedCropError {
+            throw BoundedCropError(.invalidSetting, "\(grammar.rawValue): \(error.message)")
         }
-        let components = path.split(separator: "/")
-        guard isPlain, !components.contains(where: { [".", ".."].contains($0) }) else {
-            throw BoundedCropError(.invalidSetting, "\(grammar.rawValue) cannot be at “\(path)”: names have letters, digits, “-”, “_”, “.”")
-        }
-        self.grammar = grammar
-        self.path = components.map { "/" + $0 }.joined()
     }
 
     /// Parses `imgproxy`, which is at `/imgproxy`, or `imgproxy:/PATH`. thumbor alone is at the root.

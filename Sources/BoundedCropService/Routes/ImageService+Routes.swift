@@ -19,9 +19,9 @@ extension ImageService {
     ///
     /// - Parameters:
     ///   - router: The application's router.
-    ///   - path: The path of the routes, such as `/images`, without parameters or wildcards; `/` for the whole application.
+    ///   - path: The path of the routes, such as `/images`, of letters, digits, `-`, `_` and `.`; `/` for the whole application.
     /// - Throws: `invalidSetting` if the service has no key and `allowsUnsafe` is not set, because the application may be reachable from
-    ///   other machines; `invalidArgument` for a path with parameters or wildcards.
+    ///   other machines; `invalidArgument` for a path with parameters or wildcards, and for one with `.` or `..` as a component.
     public func addRoutes<Context: RequestContext>(to router: Router<Context>, at path: String) throws {
         guard configuration.hasKeys || configuration.allowsUnsafe == true else {
             throw BoundedCropError(

@@ -1,16 +1,23 @@
 internal import BoundedCrop
 
-/// The path in an application below which the service's routes are.
+/// A path below which something of the service is: its routes in an application, or a grammar.
 struct MountPath: Sendable {
     /// The path with a slash before each component; empty for the whole application.
     let path: String
     private let depth: Int
 
-    /// Throws `invalidArgument` for a path with parameters or wildcards.
+    /// Throws `invalidArgument` for a path with other characters than letters, digits, `-`, `_` and `.`, such as parameters and wildcards have,
+    /// and for one with `.` or `..` as a component, which clients resolve before they ask.
     init(_ path: String) throws {
+        let isPlain = path.utf8.allSatisfy { byte in
+            Int.isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || "-_./".utf8.contains(byte)
+        }
         let components = path.split(separator: "/")
-        guard !path.contains(where: { "*:{}?#".contains($0) }) else {
-            throw BoundedCropError(.invalidArgument, "the routes cannot be at “\(path)”: a path without parameters and wildcards is needed")
+        guard isPlain, !components.contains(where: { [".", ".."].contains($0) }) else {
+            throw BoundedCropError(
+                .invalidArgument,
+                "nothing can be at “\(path)”: names in paths have letters, digits, “-”, “_”, “.”, and are not “.” or “..”"
+            )
         }
         self.path = components.map { "/" + $0 }.joined()
         depth = components.count
