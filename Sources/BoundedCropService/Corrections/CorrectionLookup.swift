@@ -76,6 +76,12 @@ final class CorrectionLookup: Sendable {
         return known(all, [], try await Self.hash(of: bytes))
     }
 
+    /// Those of an upload under its name, with what redactions hide and show in its content.
+    func redacting(_ bytes: [UInt8], _ named: PictureCorrections) async throws -> PictureCorrections {
+        guard let all = await corrections.current, all.namesContents else { return named }
+        return named.redacting(.content(try await Self.hash(of: bytes)), of: all, tell: corrections.tell)
+    }
+
     /// Reads a picture for that once.
     private func content(_ image: String, _ found: FoundPicture, _ client: String) async throws -> Content {
         if let content = contents.withLock({ $0.use(found.identity) }) { return content }

@@ -139,15 +139,21 @@ struct UploadRoutes: Sendable {
     }
 
     /// What was corrected of a picture in a body. Its content names it, or a header field, which the page sends: the name of the picture in URLs,
-    /// or nothing for one that is not corrected.
+    /// or nothing for one that is not corrected. Whatever the name, what is hidden in that content stays hidden.
     ///
     /// - Parameter upload: The picture; nil if only its size is known.
     private func corrections(of request: ServiceRequest, upload: [UInt8]?) async throws -> PictureCorrections {
         guard let corrections else { return .none }
         if let name = request.headers[.picture] {
-            guard !name.isEmpty else { return .none }
             let image = String(decoding: PercentEncoding.decodedBytes(name), as: UTF8.self)
-            return try await corrections.corrections(of: image, nil, upload: upload, for: request.client)
+            let named =
+                if image.isEmpty {
+                    PictureCorrections.none
+                } else {
+                    try await corrections.corrections(of: image, nil, upload: upload, for: request.client)
+                }
+            guard let upload else { return named }
+            return try await corrections.redacting(upload, named)
         }
         guard let upload else { return .none }
         return try await corrections.corrections(ofUpload: upload)

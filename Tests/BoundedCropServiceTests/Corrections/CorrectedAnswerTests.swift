@@ -306,6 +306,20 @@ import Testing
         #expect(reply.status == 200 && reply["x-boundedcrop-covered"] == "1", "\(reply.text)")
     }
 
+    /// The third is the name of another picture that is there, and the last one of those that are not corrected.
+    @Test(arguments: [nil, "gone.png", "other.png", "a.png", "in%2Fb%20c.png", ""])
+    func `what is hidden in a picture by its content is hidden in uploads, whatever their name`(name: String?) async throws {
+        let bytes = try Fixture.bytes("formats/obama_rgb8.png")
+        try folder.write(Fixture.bytes("orientations/obama_1.jpg"), to: "photos/other.png")
+        try correct(#"{"sha256": "\#(Fingerprint.text(of: bytes))", "hide": "200,240,20,20"}"#, #"{"file": "a.png", "focal": "0,0"}"#)
+        let service = try await service()
+        for query in ["size=240x300", "size=240x300&no-bounding"] {
+            let named = name.map { ["x-boundedcrop-picture": $0] } ?? [:]
+            let reply = try await service.post("/crop?\(query)&effects=redact(red)", bytes, named)
+            #expect(reply.status == 200 && reply["x-boundedcrop-covered"] == "1", "\(query): \(reply.text)")
+        }
+    }
+
     @Test func `a file that cannot be used ends the start`() async throws {
         try correct("", #"{"file": "a.png", "zom": 1}"#)
         for (file, words) in [("photos/c.json", "c.json: line 2: there is no “zom”"), ("missing.json", "missing.json: ")] {
