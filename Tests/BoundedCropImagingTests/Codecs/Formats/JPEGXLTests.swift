@@ -119,7 +119,7 @@ import Testing
 
     // MARK: Files of others
 
-    /// The reference of `pub_blendmodes.jxl` is not one: colors that are too light for a PNG became dark in it.
+    /// The reference of `pub_blendmodes.jxl` is not one: colors that are too light for a PNG became dark in it. See `blended()`.
     private static let valid = Result {
         try SharedFormat.all(in: "jxl").filter { $0.kind == "valid" && $0.file != "jxl/pub_blendmodes.jxl" }
     }
@@ -143,6 +143,20 @@ import Testing
             return true
         }
         #expect(count == frames)
+    }
+
+    /// The blended values are -0.34...5.55: `djxl` writes them so to NPY, and lets them wrap around in a PNG of 12 bits. The colors are those,
+    /// limited to 0...1 and premultiplied.
+    @Test("colors beyond black and white are black and white", .enabled(if: SharedFormat.areThere, "../shared/formats is missing"))
+    func blended() throws {
+        let file = try #require(SharedFormat.all(in: "jxl").first { $0.file == "jxl/pub_blendmodes.jxl" })
+        let pixels = try ImageSource(bytes: file.bytes()).pixels()
+        let white = [255, 255, 255, 255]
+        let colors = [(0, 0, [0, 69, 42, 82]), (94, 93, [0, 85, 49, 85]), (744, 744, [195, 255, 252, 255]), (1023, 1023, white)]
+        for (x, y, color) in colors {
+            let start = (y * pixels.width + x) * 4
+            #expect(zip(pixels.bytes[start..<start + 4], color).allSatisfy { abs(Int($0) - $1) <= 1 }, "\(x), \(y)")
+        }
     }
 
     /// Kept out of what is meant to be refused, but the reference decoder shows them, too.
