@@ -119,3 +119,8 @@ import Testing
         #expect(try EXIF(#require(unknown.metadata.exif))?.subjectArea == nil)
     }
 }
+
+extension ImageFormat {
+    /// The formats that can be written with pictures of any size and their metadata: all but icons.
+    static let ofPhotos = writable.filter { $0 != .ico }
+}
