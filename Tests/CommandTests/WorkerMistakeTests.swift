@@ -57,6 +57,10 @@ import Testing
             "outputs[1].effects: this is there twice"
         ),
         (
+            "7", #""source": {"path": "a.png"}, "outputs": [{"width": 9, "height": 9,}]"#,
+            "outputs[0].height: nothing follows the comma behind this: leave it out"
+        ),
+        (
             "7", #""source": {"path": "a.png"}, "outputs": [{"width": 9, "height": 9, "effects": "circle()"}], "hide": "anything""#,
             "“hide” needs “effects” with redact"
         ),

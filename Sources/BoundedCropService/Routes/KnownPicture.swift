@@ -24,7 +24,7 @@ struct KnownPicture {
         let known: Record
         do {
             known = try JSONDecoder().decode(Record.self, from: Data(bytes))
-            try JSONText.checkNames(bytes)
+            try JSONText.check(bytes)
         } catch let error as BoundedCropError {
             throw error
         } catch {

@@ -131,7 +131,7 @@ struct UploadRoutes: Sendable {
         }
         do {
             let value = try JSONDecoder().decode(Value.self, from: Data(json))
-            try JSONText.checkNames(json)
+            try JSONText.check(json)
             return value
         } catch let error as DecodingError {
             throw BoundedCropError(error)

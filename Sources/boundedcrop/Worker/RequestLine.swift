@@ -12,7 +12,7 @@ struct RequestLine {
         do {
             var members = try Self.members(line)
             id = try Self.id(members.take("id"))
-            if case .text(let bytes) = line { try JSONText.checkNames(bytes) }
+            if case .text(let bytes) = line { try JSONText.check(bytes) }
             self.members = .success(members)
         } catch {
             members = .failure(

@@ -27,18 +27,35 @@ import Testing
         ] as [(String, String?)]
     )
     func `a member that is twice in an object is named`(json: String, place: String?) {
-        let message = place.map { "\($0): this is there twice: leave one out" }
-        let found: String?
+        #expect(problem(in: json) == place.map { "\($0): this is there twice: leave one out" })
+    }
+
+    @Test(
+        arguments: [
+            (#"{"a": 1,}"#, "a: nothing follows the comma behind this: leave it out"),
+            (#"{"a": {"b": [1, [2, 3 , ]]}}"#, "a.b[1][1]: nothing follows the comma behind this: leave it out"),
+            (
+                "{\"a\": 1,\n \"b\": [\n  {},\n  {}\t,\n ],\n \"c\": 2}",
+                "b[1]: nothing follows the comma behind this in line 4: leave it out"
+            ),
+            ("[1,]", "[0]: nothing follows the comma behind this: leave it out"),
+            (#"{"a": ",", ",": [",}", ",]"], "\",": {}}"#, nil), ("[[], {}, [{}, 1], -2]", nil),
+        ] as [(String, String?)]
+    )
+    func `a comma with nothing behind it is refused, with the member and the line`(json: String, message: String?) {
+        #expect(problem(in: json) == message)
+    }
+
+    private func problem(in json: String) -> String? {
         do {
-            try JSONText.checkNames(Array(json.utf8))
-            found = nil
+            try JSONText.check(Array(json.utf8))
+            return nil
         } catch {
-            found = (error as? BoundedCropError)?.message
+            return (error as? BoundedCropError)?.message
         }
-        #expect(found == message)
     }
 
     @Test func `text in an encoding that hides names is refused`() {
-        #expect(throws: BoundedCropError.self) { try JSONText.checkNames(Array("{}".utf16).flatMap { [UInt8($0), 0] }) }
+        #expect(throws: BoundedCropError.self) { try JSONText.check(Array("{}".utf16).flatMap { [UInt8($0), 0] }) }
     }
 }

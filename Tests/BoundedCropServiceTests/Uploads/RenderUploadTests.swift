@@ -89,6 +89,7 @@ import Testing
         for (request, status, message) in [
             (#"{"stages":[]}"#, 400, "stages: a request has one stage or more"), (#"{"stages":[{}]}"#, 422, "known format"),
             (#"{"stages":[{}],"stages":[{}]}"#, 400, "stages: this is there twice"),
+            (#"{"stages":[{},]}"#, 400, "stages[0]: nothing follows the comma"),
         ] {
             let reply = try await post(service, form: form(request, [1, 2, 3]))
             #expect(reply.status == status && reply.text.contains(message), "\(reply.text)")
