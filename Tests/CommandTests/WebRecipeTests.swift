@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The recipes of docs/web.md: Hugo's is built by Hugo. Debian has no Eleventy and no Vite, so Node calls what these would call.
+/// The files of Examples/web: Hugo's is built by Hugo. Debian has no Eleventy and no Vite, so Node calls what these would call.
 @Suite("Recipes for site builders", .timeLimit(.minutes(15))) struct WebRecipeTests {
     let scratch: TemporaryFolder
 
@@ -13,13 +13,11 @@ import Testing
         try scratch.add(Fixture.portrait, as: "photos/bob.png")
     }
 
-    /// Writes the files of a recipe: blocks of code whose first line is a comment with the file's name.
-    private func write(_ names: String...) throws {
-        let text = try String(decoding: Data(contentsOf: Fixture.package.appendingPathComponent("docs/web.md")), as: UTF8.self)
-        let blocks = text.split(separator: "```").enumerated().filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
+    /// Copies files of a site builder.
+    private func copy(_ builder: String, _ names: String...) throws {
         for name in names {
-            let block = try #require(blocks.first { $0.split(separator: "\n").dropFirst().first?.contains(" \(name) ") == true }, "\(name)")
-            try scratch.write(Array(block.split(separator: "\n", maxSplits: 1)[1].utf8), to: name)
+            let file = Fixture.package.appendingPathComponent("Examples/web/\(builder)/\(name)")
+            try scratch.write(Array(Data(contentsOf: file)), to: name)
         }
     }
 
@@ -41,7 +39,7 @@ import Testing
     }
 
     @Test func `Hugo shows the pictures of data/photos.json`() async throws {
-        try write("layouts/shortcodes/photo.html", "make-photos")
+        try copy("hugo", "layouts/shortcodes/photo.html", "make-photos")
         try scratch.write(Array("baseURL = 'https://example.org/'\ndisableKinds = ['taxonomy', 'term', 'RSS']\n".utf8), to: "config.toml")
         try scratch.write(Array("---\ntitle: x\n---\n{{< photo \"bob.png\" \"Bob & \\\"Co\\\"\" >}}\n".utf8), to: "content/_index.md")
         try scratch.write(Array("<body>{{ .Content }}</body>".utf8), to: "layouts/index.html")
@@ -55,7 +53,7 @@ import Testing
     }
 
     @Test func `Eleventy's data and shortcode`() async throws {
-        try write("_data/photos.js", "eleventy.config.js")
+        try copy("eleventy", "_data/photos.js", "eleventy.config.js")
         try scratch.write(Array(#"{"type": "module"}"#.utf8), to: "package.json")
         let script = """
             import data from "./_data/photos.js";
@@ -77,7 +75,7 @@ import Testing
     }
 
     @Test func `Vite's plugin`() async throws {
-        try write("vite.config.js")
+        try copy("vite", "vite.config.js")
         try scratch.write(Array(#"{"type": "module"}"#.utf8), to: "package.json")
         let script = """
             import config from "./vite.config.js";
