@@ -16,7 +16,7 @@ import Testing
     @Test func theLinesOfThePageWorkAsWritten() async throws {
         let page = try String(contentsOf: Fixture.package.appendingPathComponent("docs/object-storage.md"), encoding: .utf8)
         let blocks = page.split(separator: "```").filter { $0.hasPrefix("sh\n") }.map { String($0.dropFirst(3)) }
-        #expect(blocks.count >= 7)
+        #expect(blocks.count >= 6)
         let scratch = try TemporaryFolder()
         for block in blocks { try await run(block, in: scratch) }
     }
