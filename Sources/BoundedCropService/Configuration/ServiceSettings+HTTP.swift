@@ -9,14 +9,9 @@ extension ServiceSettings {
             .seconds(0...31_536_000),
             \.staleIfError
         ),
-        .init("plan-header", "Whether answers carry the picture's plan in X-BoundedCrop-Plan.", .flag, \.sendsPlan),
-        .init("cache-status", "Whether answers report in Cache-Status if they were cached.", .flag, \.sendsCacheStatus),
-        .init(
-            "client-hints",
-            "Whether clients that send the size at which they show a picture receive it smaller.",
-            .flag,
-            \.usesClientHints
-        ),
+        .init("plan-header", "Send the picture's plan in X-BoundedCrop-Plan.", .flag, \.sendsPlan),
+        .init("cache-status", "Report in Cache-Status whether the answer was cached.", .flag, \.sendsCacheStatus),
+        .init("client-hints", "Make pictures smaller for clients that send the size at which they show them.", .flag, \.usesClientHints),
         .init(
             "cors-origins",
             "Sites whose scripts may use uploads and metadata, such as https://example.com; * for all.",

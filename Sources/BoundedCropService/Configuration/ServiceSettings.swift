@@ -10,76 +10,46 @@ public enum ServiceSettings {
         .init("port", "The port to listen on; 0 chooses a free one.", .number(0...65_535), \.port),
         .init(
             "server-names",
-            "Host names of the service; empty accepts any, or only this machine's if unsafe and local.",
+            "Host names of the service; empty: any, or only this machine's if unsafe and local.",
             .hosts("server-names"),
             \.serverNames
         ),
-        .init("root", "A folder or s3://bucket/prefix whose pictures are served by their paths.", .optional(.root), \.root),
+        .init("root", "A folder or s3://bucket/prefix with pictures to serve by their paths.", .optional(.root), \.root),
         .init(
             "corrections",
-            "A file or s3://bucket/key with corrections of crops made by hand; it is read again when it changes.",
+            "A file or s3://bucket/key with corrections made by hand; read again when it changes.",
             .optional(.corrections),
             \.corrections
         ),
-        .init(
-            "save-corrections",
-            "Whether the page saves in that file what is placed by hand in pictures that the service finds itself.",
-            .flag,
-            \.savesCorrections
-        ),
-        .init("allowed-buckets", "Buckets whose objects are served as s3://bucket/key; empty allows none.", .buckets, \.allowedBuckets),
-        .init("s3-endpoint", "The server of object storage; empty is Amazon's.", .optional(.endpoint), \.s3.endpoint),
+        .init("save-corrections", "Let the page save corrections of pictures that the service finds itself.", .flag, \.savesCorrections),
+        .init("allowed-buckets", "Buckets whose objects are served as s3://bucket/key; empty: none.", .buckets, \.allowedBuckets),
+        .init("s3-endpoint", "The server of object storage; empty: Amazon's.", .optional(.endpoint), \.s3.endpoint),
         .init("s3-region", "The region of object storage.", .optional(.text("name")), \.s3.region),
         .init(
             "s3-path-style",
-            "Whether its URLs contain the bucket in the path; empty: unless the endpoint is Amazon's.",
+            "Put the bucket into the path of its URLs; empty: unless the endpoint is Amazon's.",
             .optional(.flag),
             \.s3.usesPathStyle
         ),
-        .init(
-            "s3-max-age",
-            "The seconds for which an object is assumed to be unchanged.",
-            .seconds(0...31_536_000),
-            \.objectLifetime
-        ),
-        .init("web", "Whether pictures are loaded from the web.", .flag, \.loadsFromWeb),
+        .init("s3-max-age", "The seconds for which objects are assumed unchanged.", .seconds(0...31_536_000), \.objectLifetime),
+        .init("web", "Load pictures from the web.", .flag, \.loadsFromWeb),
         .init(
             "allowed-hosts",
-            "Web hosts to load from, *.example.com for subdomains; empty allows any.",
+            "Web hosts to load from, *.example.com for subdomains; empty: any.",
             .hosts("allowed-hosts"),
             \.policy.allowedHosts
         ),
         .init("denied-hosts", "Web hosts never to load from.", .hosts("denied-hosts"), \.policy.deniedHosts),
         .init("allowed-ranges", "Non-public address ranges to load from, such as 10.1.0.0/16.", .ranges, \.policy.allowedRanges),
-        .init(
-            "allow-private",
-            "Whether to load from private addresses and this machine. For testing only.",
-            .flag,
-            \.policy.allowsPrivateAddresses
-        ),
-        .init("key", "The key that signs URLs; separated by commas, older keys that are still accepted.", .keys, \.keys, isSecret: true),
+        .init("allow-private", "Load from private addresses and this machine. For testing only.", .flag, \.policy.allowsPrivateAddresses),
+        .init("key", "The keys of URLs, separated by commas; the first one signs.", .keys, \.keys, isSecret: true),
         .init("signature", "The hash function of signatures: sha1, as in thumbor, or sha256.", .choice, \.algorithm),
-        .init(
-            "unsafe",
-            "Whether URLs without a signature are answered; empty allows them only without a key.",
-            .optional(.flag),
-            \.allowsUnsafe
-        ),
-        .init("strict", "Whether URLs with unknown filters are refused.", .flag, \.isStrict),
-        .init("originals", "Whether raw() answers with the unchanged file, with all its metadata.", .flag, \.answersOriginals),
-        .init(
-            "presets",
-            "Own names of sizes, such as banner=1200x400, for preset(banner); they come before the standard ones.",
-            .presets,
-            \.presets
-        ),
-        .init("playground", "Whether the playground page is served, if unsigned URLs are answered.", .flag, \.hasPlayground),
-        .init(
-            "formats",
-            "Which of jxl, avif and webp clients receive that name them in Accept; the best one first.",
-            .formats,
-            \.formats
-        ),
+        .init("unsafe", "Answer URLs without a signature; empty: only without a key.", .optional(.flag), \.allowsUnsafe),
+        .init("strict", "Refuse URLs with unknown filters.", .flag, \.isStrict),
+        .init("originals", "Let raw() answer with the unchanged file and its metadata.", .flag, \.answersOriginals),
+        .init("presets", "Names of sizes, such as banner=1200x400 for preset(banner), before the standard ones.", .presets, \.presets),
+        .init("playground", "Serve the playground page, if unsigned URLs are answered.", .flag, \.hasPlayground),
+        .init("formats", "Formats for clients that name them in Accept: jxl, avif, webp, the best first.", .formats, \.formats),
         .init("smart", "How smart crops: bounded, or centroid as in thumbor.", .choice, \.rendering.smartCropping),
         .init(
             "redact-detector",
@@ -90,87 +60,56 @@ public enum ServiceSettings {
         .init("quality", "The quality of \(ImageFormat.withQuality.titles).", .number(1...100), \.rendering.quality),
         .init(
             "jxl-effort",
-            "The effort with which JPEG XL is written: 5 takes three times as long as 3, for 5% fewer bytes.",
+            "The effort of writing JPEG XL: 5 takes three times as long as 3, for 5% fewer bytes.",
             .number(1...5),
             \.rendering.jxlEffort
         ),
         .init(
             "keep-metadata",
-            "Whether more than creator, copyright and licence is kept of EXIF, XMP and IPTC; not the place where a photo was taken.",
+            "Keep more of EXIF, XMP and IPTC than creator, copyright and licence, but not the place.",
             .flag,
             \.rendering.keepsMetadata
         ),
-        .init("keep-location", "Whether kept EXIF and XMP may reveal where a photo was taken.", .flag, \.rendering.keepsPlace),
-        .init("strip-all", "Whether no metadata are kept, not even creator, copyright and licence.", .flag, \.rendering.stripsAll),
-        .init(
-            "max-output-pixels",
-            "The maximum number of pixels of an answer.",
-            .pixels(1...1_000_000_000),
-            \.rendering.maximumOutputPixels
-        ),
-        .init(
-            "max-pixels",
-            "The maximum number of pixels of a source picture.",
-            .pixels(1...1_000_000_000),
-            \.decoding.limits.maximumPixels
-        ),
-        .init("max-frames", "The maximum number of frames of an animation.", .number(1...100_000), \.decoding.limits.maximumFrames),
+        .init("keep-location", "Let kept EXIF and XMP reveal where a photo was taken.", .flag, \.rendering.keepsPlace),
+        .init("strip-all", "Keep no metadata, not even creator, copyright and licence.", .flag, \.rendering.stripsAll),
+        .init("max-output-pixels", "The maximum pixels of an answer.", .pixels(1...1_000_000_000), \.rendering.maximumOutputPixels),
+        .init("max-pixels", "The maximum pixels of a source picture.", .pixels(1...1_000_000_000), \.decoding.limits.maximumPixels),
+        .init("max-frames", "The maximum frames of an animation.", .number(1...100_000), \.decoding.limits.maximumFrames),
         .init(
             "max-animation-pixels",
-            "The maximum number of pixels of all frames of an animation.",
+            "The maximum pixels of all frames of an animation.",
             .pixels(1...Int.max),
             \.decoding.limits.maximumAnimationPixels
         ),
-        .init("max-bytes", "The maximum number of bytes of a source picture.", .bytes(1...1_000_000_000), \.decoding.limits.maximumBytes),
-        .init(
-            "allow-truncated",
-            "Whether what can be read of a damaged or truncated picture is answered, instead of an error.",
-            .flag,
-            \.decoding.allowsTruncated
-        ),
-        .init(
-            "isolate",
-            "Whether pictures are decoded in separate processes; empty: only if other machines can connect.",
-            .optional(.flag),
-            \.isolates
-        ),
+        .init("max-bytes", "The maximum bytes of a source picture.", .bytes(1...1_000_000_000), \.decoding.limits.maximumBytes),
+        .init("allow-truncated", "Use what can be read of damaged pictures, instead of an error.", .flag, \.decoding.allowsTruncated),
+        .init("isolate", "Decode pictures in separate processes; empty: if other machines can connect.", .optional(.flag), \.isolates),
         .init(
             "raw",
-            "What is read of RAW photos: the camera's preview if it is large enough, or else the developed photo, auto, the preview whatever "
-                + "its size, preview, or all pixels, full.",
+            "What to read of RAW photos: preview, full (all pixels), or auto (the preview if it is large enough).",
             .choice,
             \.decoding.raw
         ),
-        .init("svg", "Whether SVG is drawn, draw, or refused, refuse.", .choice, \.decoding.svg),
+        .init("svg", "What to do with SVG: draw or refuse.", .choice, \.decoding.svg),
         .init("max-age", "The seconds for which clients and proxies may cache an answer.", .seconds(0...31_536_000), \.maximumAge),
         .init(
             "stale-while-revalidate",
-            "The further seconds for which they may use it while they revalidate it.",
+            "The further seconds in which they may use it while revalidating.",
             .seconds(0...31_536_000),
             \.staleWhileRevalidate
         ),
         .init("memory-cache", "The size of the memory cache of answers, in bytes.", .bytes(0...Int.max), \.memoryCacheBytes),
-        .init("cache-folder", "The folder of the disk caches; empty for none.", .optional(.text("folder")), \.cacheFolder),
+        .init("cache-folder", "The folder of the disk caches.", .optional(.text("folder")), \.cacheFolder),
         .init("disk-cache", "The size of the disk cache of answers, and of originals, in bytes.", .bytes(0...Int.max), \.diskCacheBytes),
-        .init(
-            "workers",
-            "The number of pictures processed at once; empty is the number of cores.",
-            .optional(.number(1...1024)),
-            \.workers
-        ),
-        .init("queue", "The number of requests that may wait; more are refused.", .number(0...1_000_000), \.queueLimit),
+        .init("workers", "The pictures processed at once; empty: the number of cores.", .optional(.number(1...1024)), \.workers),
+        .init("queue", "The requests that may wait; more are refused.", .number(0...1_000_000), \.queueLimit),
         .init(
             "client-limit",
-            "The maximum number of requests per client at once; empty sets no limit.",
+            "The maximum requests per client at once; empty: no limit.",
             .optional(.number(1...1_000_000)),
             \.clientLimit
         ),
-        .init(
-            "connections",
-            "The maximum number of connections; empty is what the system allows.",
-            .optional(.number(1...1_000_000)),
-            \.connections
-        ),
+        .init("connections", "The maximum connections; empty: what the system allows.", .optional(.number(1...1_000_000)), \.connections),
         .init("pixel-memory", "The memory for making answers, in bytes.", .bytes(1...Int.max), \.pixelMemoryBytes),
         .init(
             "max-work",
@@ -180,20 +119,15 @@ public enum ServiceSettings {
         ),
         .init(
             "unsent",
-            "The maximum bytes of answers that wait for slow clients, in addition to the memory cache.",
+            "The maximum bytes of answers that wait for slow clients, besides the memory cache.",
             .bytes(1...Int.max),
             \.unsentBytes
         ),
         .init("deadline", "The time limit of a request, in seconds.", .seconds, \.deadline),
         .init("request-timeout", "The time limit for receiving a request, in seconds.", .seconds, \.requestTimeout),
         .init("write-timeout", "How long a client may read nothing of its answer, in seconds.", .seconds, \.writeTimeout),
-        .init("idle-timeout", "How long a connection is kept open without a request, in seconds.", .seconds, \.idleTimeout),
-        .init(
-            "server-timing",
-            "Whether answers report how long each stage took, and whether they were cached.",
-            .flag,
-            \.sendsServerTiming
-        ),
+        .init("idle-timeout", "How long an idle connection is kept open, in seconds.", .seconds, \.idleTimeout),
+        .init("server-timing", "Report how long each stage took, and whether the answer was cached.", .flag, \.sendsServerTiming),
     ]
 
     /// Applies the lines of a file, `name = value`. Empty lines and lines that begin with `#` are ignored.
@@ -280,44 +214,23 @@ extension ServiceSettings {
         ),
         .init(
             "unsigned-grammars",
-            "Grammars whose unsigned URLs are answered even if there is a key, such as iiif.",
+            "Grammars, such as iiif, whose unsigned URLs are answered despite a key.",
             .grammarNames,
             \.unsignedGrammars
         ),
-        .init(
-            "imgproxy-key",
-            "imgproxy's key in hexadecimal; separated by commas, older keys that are still accepted.",
-            .list,
-            \.dialects.imgproxyKeys,
-            isSecret: true
-        ),
+        .init("imgproxy-key", "imgproxy's keys in hexadecimal, separated by commas.", .list, \.dialects.imgproxyKeys, isSecret: true),
         .init("imgproxy-salt", "imgproxy's salt in hexadecimal, one for each key.", .list, \.dialects.imgproxySalts, isSecret: true),
         .init("imgproxy-signature-size", "The bytes of imgproxy's signatures.", .number(1...32), \.dialects.imgproxySignatureSize),
         .init(
             "imgproxy-presets",
-            "imgproxy's presets, such as sharp=sh:0.7/q:90, with commas or semicolons between them; default is part of every URL.",
+            "imgproxy's presets, such as sharp=sh:0.7/q:90, separated by commas or semicolons; default is part of every URL.",
             .presetTexts,
             \.dialects.imgproxyPresets
         ),
         .init("imgproxy-watermark", "The picture of imgproxy's watermarks.", .optional(.text("picture")), \.dialects.imgproxyWatermark),
-        .init(
-            "imgproxy-only-presets",
-            "Whether imgproxy's URLs have presets instead of options.",
-            .flag,
-            \.dialects.imgproxyUsesOnlyPresets
-        ),
-        .init(
-            "imgproxy-separator",
-            "What stands between the arguments of imgproxy's options.",
-            .text("character"),
-            \.dialects.imgproxySeparator
-        ),
-        .init(
-            "imgproxy-base-url",
-            "What comes before every source in imgproxy's URLs; empty for nothing.",
-            .text("url"),
-            \.dialects.imgproxyBaseURL
-        ),
+        .init("imgproxy-only-presets", "Read presets instead of options in imgproxy's URLs.", .flag, \.dialects.imgproxyUsesOnlyPresets),
+        .init("imgproxy-separator", "The separator of arguments in imgproxy's options.", .text("character"), \.dialects.imgproxySeparator),
+        .init("imgproxy-base-url", "The beginning of every source in imgproxy's URLs.", .text("url"), \.dialects.imgproxyBaseURL),
         .init(
             "imgproxy-source-key",
             "The key of encrypted sources in imgproxy's URLs, in hexadecimal.",
@@ -327,46 +240,29 @@ extension ServiceSettings {
         ),
         .init(
             "cloudinary-secret",
-            "The API secret that signs Cloudinary's URLs; separated by commas, older ones that are still accepted.",
+            "The API secrets of Cloudinary's URLs, separated by commas.",
             .keys,
             \.dialects.cloudinarySecrets,
             isSecret: true
         ),
         .init(
             "cloudinary-transformations",
-            "Cloudinary's named transformations, such as thumb=c_fill,w_90,h_90/e_sharpen, with semicolons between them.",
+            "Cloudinary's named transformations, such as thumb=c_fill,w_90,h_90/e_sharpen, separated by semicolons.",
             .statements,
             \.dialects.cloudinaryTransformations
         ),
-        .init(
-            "imagekit-key",
-            "The private key that signs ImageKit's URLs; separated by commas, older ones that are still accepted.",
-            .keys,
-            \.dialects.imageKitKeys,
-            isSecret: true
-        ),
-        .init(
-            "imagekit-id",
-            "The name of the ImageKit account, which may be the first component of paths.",
-            .text("name"),
-            \.dialects.imageKitID
-        ),
+        .init("imagekit-key", "The private keys of ImageKit's URLs, separated by commas.", .keys, \.dialects.imageKitKeys, isSecret: true),
+        .init("imagekit-id", "The ImageKit account, which may be the first component of paths.", .text("name"), \.dialects.imageKitID),
         .init(
             "imagekit-transformations",
-            "ImageKit's named transformations, such as thumb=w-90,h-90:e-sharpen, with semicolons between them.",
+            "ImageKit's named transformations, such as thumb=w-90,h-90:e-sharpen, separated by semicolons.",
             .statements,
             \.dialects.imageKitTransformations
         ),
-        .init(
-            "imgix-token",
-            "The token that signs imgix's URLs; separated by commas, older tokens that are still accepted.",
-            .keys,
-            \.dialects.imgixTokens,
-            isSecret: true
-        ),
+        .init("imgix-token", "The tokens of imgix's URLs, separated by commas.", .keys, \.dialects.imgixTokens, isSecret: true),
         .init(
             "public-url",
-            "The service's URL as clients see it, for documents that contain it; empty: as in each request.",
+            "The service's URL in documents that contain it; empty: that of the request.",
             .optional(.publicURL),
             \.dialects.publicURL
         ),
@@ -419,18 +315,13 @@ extension ServiceSettings {
     static let storages: [ServiceSetting] = [
         .init(
             "result-storage",
-            "Where services share answers: a folder, s3://bucket/prefix or redis://host:port/0; empty shares none.",
+            "Where services share answers: a folder, s3://bucket/prefix or redis://host:port/0.",
             .optional(.storage),
             \.resultStorage
         ),
         .init("result-lifetime", "The seconds for which answers are stored there.", .seconds(1...315_360_000), \.resultLifetime),
-        .init("result-limit", "The maximum number of bytes of an answer that is stored there.", .bytes(0...60_000_000), \.resultByteLimit),
-        .init(
-            "detection-storage",
-            "Where services share detections, as with result-storage; empty shares none.",
-            .optional(.storage),
-            \.detectionStorage
-        ),
+        .init("result-limit", "The maximum bytes of an answer that is stored there.", .bytes(0...60_000_000), \.resultByteLimit),
+        .init("detection-storage", "Where services share detections, as with result-storage.", .optional(.storage), \.detectionStorage),
         .init("detection-lifetime", "The seconds for which detections are stored there.", .seconds(1...315_360_000), \.detectionLifetime),
         .init("storage-timeout", "How long to wait for a shared storage, in seconds.", .seconds, \.storageTimeout),
         .init(
