@@ -38,7 +38,7 @@ extension ServiceSettings {
     ]
 
     private static func file(of secret: String, _ words: String, _ path: ServiceSetting.Path<String?>) -> ServiceSetting {
-        .init(fileName(of: secret), "A file with \(words), read if \(secret) is empty.", .optional(.text("file")), path)
+        .init(fileName(of: secret), "A file with \(words).", .optional(.text("file")), path)
     }
 
     private static func fileName(of secret: String) -> String { secret + "-file" }
