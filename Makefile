@@ -93,9 +93,9 @@ HARDENED = --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xli
 # The tests, and the programs that they and the checks of CI start. In a folder of its own, since what is installed is compiled otherwise.
 TESTED = -c release -Xswiftc -enable-testing -Xswiftc -use-ld=lld --scratch-path .build-tests
 TESTED_COMMAND = .build-tests/release/boundedcrop
-TEST_COMPILER = $(CURDIR)/.build-tests/compiler
-# Where a toolchain is laid out otherwise, tests are optimized, too.
-WITH_TEST_COMPILER = $(if $(wildcard $(TOOLCHAIN)lib/libIndexStore.so),SWIFT_EXEC=$(TEST_COMPILER)/bin/swiftc SWIFT_EXEC_MANIFEST=$(TOOLCHAIN)bin/swiftc)
+# Where a toolchain is laid out otherwise, everything is optimized.
+PARTIAL_COMPILER = $(CURDIR)/.build/partial-compiler
+PARTIALLY = $(if $(wildcard $(TOOLCHAIN)lib/libIndexStore.so),SWIFT_EXEC=$(PARTIAL_COMPILER)/bin/swiftc SWIFT_EXEC_MANIFEST=$(TOOLCHAIN)bin/swiftc)
 # Optimized C, as a picture takes ten times as long without. Only Swift code is compiled anew after most changes.
 DEBUGGED = -Xcc -O2 -Xcxx -O2
 # Programs with packed relocations do not start with a C library before glibc 2.36, as Ubuntu 22.04 has it.
@@ -118,17 +118,19 @@ IN_BENCHMARKS = --package-path Benchmarks --scratch-path Benchmarks/.build
 COMPARISON = $(SWIFT) run -c release $(IN_BENCHMARKS) Comparison
 BENCH_INPUTS = Benchmarks/.build/inputs
 
-.PHONY: demo check-library built-tests check-accuracy api check-api test test-debug test-often test-sanitized thorough tested-command generated test-browser page-picture fuzz load docs lint bench bench-peers measure-video install test-packages packages toolchain \
+.PHONY: demo partial-compiler check-library built-tests check-accuracy api check-api test test-debug test-often test-sanitized thorough tested-command generated test-browser page-picture fuzz load docs lint bench bench-peers measure-video install test-packages packages toolchain \
 	programs command network-program clean
 
-demo: packages toolchain
-	$(BUILD) $(DEMO)
-	Scripts/make-demo "$$($(BUILD) $(DEMO) --show-bin-path)/boundedcrop"
+demo: packages partial-compiler
+	$(PARTIALLY) $(BUILD) $(DEMO)
+	Scripts/make-demo "$$($(PARTIALLY) $(BUILD) $(DEMO) --show-bin-path)/boundedcrop"
 
-built-tests: test-packages
-	@install -D Scripts/test-compiler $(TEST_COMPILER)/bin/swiftc
-	@ln -sfn $(TOOLCHAIN)lib $(TEST_COMPILER)/lib
-	$(WITH_TEST_COMPILER) $(BUILD) --build-tests $(TESTED)
+partial-compiler: toolchain
+	@install -D Scripts/partial-compiler $(PARTIAL_COMPILER)/bin/swiftc
+	@ln -sfn $(TOOLCHAIN)lib $(PARTIAL_COMPILER)/lib
+
+built-tests: test-packages partial-compiler
+	$(PARTIALLY) $(BUILD) --build-tests $(TESTED)
 
 test: built-tests
 	Scripts/run-tests .build-tests/release/boundedcropPackageTests.xctest $(or $(TESTS),--without $(ACCURACY_TESTS))
