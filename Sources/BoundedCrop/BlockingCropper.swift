@@ -4,7 +4,7 @@
 /// tasks share; use the methods of `BoundedCropper` there. The cache is neither read nor written.
 public struct BlockingCropper: Sendable {
     /// Finds what must stay visible.
-    public let detector: any FeatureDetector
+    package let detector: any FeatureDetector
 
     /// Creates a cropper; by default with the built-in YuNet model.
     public init(detector: any FeatureDetector = YuNetDetector()) {

@@ -7,7 +7,7 @@ public final class BoundedCropper: Sendable {
     public static let shared = BoundedCropper()
 
     /// Finds what must stay visible. It is called from several threads at once.
-    public let detector: any FeatureDetector
+    package let detector: any FeatureDetector
     /// The cache, or nil if nothing is cached.
     package let cache: CropCache?
     /// The worker pool that runs the work.

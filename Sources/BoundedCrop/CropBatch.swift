@@ -1,11 +1,8 @@
 /// The crops of many pictures, made on demand. See ``BoundedCropper/crops(of:to:from:)``.
 ///
 /// Only a few pictures are processed at once, and new ones start only as results are taken. Memory use is limited to those few, however
-/// many pictures there are.
+/// many pictures there are. Errors are reported for each picture as its result.
 public struct CropBatch<Pictures: Sequence & Sendable>: AsyncSequence, Sendable where Pictures.Element: Sendable {
-    /// Errors are reported for each picture as a result.
-    public typealias Failure = Never
-
     /// The result for one picture.
     public struct Element: Sendable {
         /// The picture as it was passed in.

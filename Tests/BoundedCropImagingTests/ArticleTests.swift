@@ -12,7 +12,7 @@ import Testing
 
     @Test func aFileIsDecodedAndEncoded() async throws {
         let source = try ImageSource(contentsOfFile: "photo.jpg")
-        print(source.header.format, source.size)
+        print(source.format, source.size)
         let small = try source.pixels(longSide: 320)
         let webp = try await small.encoded(as: .webp(quality: 80))
 

@@ -100,7 +100,7 @@ import Testing
         configuration.cacheFolder = nil
         _ = try ImageService(configuration)
 
-        if CommandLine.arguments.dropFirst() == [DecoderHelper.argument] { DecoderHelper.run() }
+        DecoderHelper.runIfAsked()
         configuration.isolates = true
         configuration.decoderProgram = "/proc/self/exe"
 

@@ -158,7 +158,7 @@ import Testing
 
             func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
                 let plane = try picture.luma(longSide: 64)
-                let (bytes, width) = (plane.bytes, plane.width)
+                let (bytes, width) = (plane.bytes, plane.size.width)
                 guard let place = bytes.indices.max(by: { bytes[$0] < bytes[$1] }), bytes[place] >= threshold else { return [] }
                 let cell = Rect(x: Double(place % width), y: Double(place / width), width: 1, height: 1)
                 return [Feature(picture.rectangle(cell, in: plane.size), kind: .init(rawValue: "light"))]
@@ -264,7 +264,7 @@ import Testing
         let window = try follower.plan(followed, for: request)
         let file = try follower.render(window, ofAnimation: animation, scaledTo: PixelSize(width: 20, height: 20), as: .webp())
 
-        #expect(try Self.size(file.bytes) == PixelSize(width: 20, height: 20))
+        #expect(try Self.size(file) == PixelSize(width: 20, height: 20))
     }
 
     @Test func detectorsTakeLimits() throws {

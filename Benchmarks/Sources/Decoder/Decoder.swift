@@ -2,5 +2,5 @@ import BoundedCrop
 
 @main
 enum Decoder {
-    static func main() { DecoderHelper.run() }
+    static func main() { DecoderHelper.runIfAsked() }
 }

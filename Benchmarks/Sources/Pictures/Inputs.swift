@@ -46,7 +46,8 @@ package enum Inputs {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let source = try ImageSource(contentsOfFile: repository + "/Fixtures/photos/obama3.jpg")
         // A face with space around it, in the aspect ratio of a camera.
-        let part = try source.pixels().resampled(Rect(x: 0, y: 0, width: 1432, height: 1074), to: PixelSize(width: 1432, height: 1074))
+        let corner = PixelRect(x: 0, y: 0, width: 1432, height: 1074)
+        let part = try source.pixels().pixels(of: corner, scaledTo: corner.size)
         for (size, files) in missing where !files.isEmpty {
             let picture = try grained(part.resized(to: size))
             for (name, encoding, profile) in files {

@@ -20,7 +20,7 @@ public struct CenterFaceDetector: FeatureDetector {
     /// outputs must be those of the published model.
     ///
     /// - Throws: `fileNotFound`, `isDirectory`, `unreadableFile` or `unreadableModel`, with the path in the message.
-    public init(contentsOfFile path: String, limits: DetectionLimits = DetectionLimits()) throws {
+    package init(contentsOfFile path: String, limits: DetectionLimits = DetectionLimits()) throws {
         let (model, key) = try FaceNetworkModel.read(contentsOfFile: path, as: .centerFace)
         self.init(model: model, key: key, limits: limits)
     }

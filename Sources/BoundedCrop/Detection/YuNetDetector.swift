@@ -18,7 +18,7 @@ public struct YuNetDetector: FeatureDetector {
     /// Creates a detector with a custom YuNet model from its ONNX file. Its inputs and outputs must be those of the model of March 2023.
     ///
     /// - Throws: `fileNotFound`, `isDirectory`, `unreadableFile` or `unreadableModel`, with the path in the message.
-    public init(contentsOfFile path: String, limits: DetectionLimits = DetectionLimits()) throws {
+    package init(contentsOfFile path: String, limits: DetectionLimits = DetectionLimits()) throws {
         let (model, key) = try FaceNetworkModel.read(contentsOfFile: path, as: .yuNet)
         self.init(model: model, key: key, limits: limits)
     }

@@ -10,6 +10,7 @@ extension BlockingCropper {
     ///   - changesAlpha: Whether the closure may make opaque frames transparent.
     ///   - keeping: What to write of the file's metadata; the rights by default. If frames hide somebody, set `namesPeople` to false.
     ///   - change: Applied to each frame of the crop, such as effects. All results must have one size.
+    /// - Returns: The bytes of the file.
     /// - Throws: What `ImageSource.changingFrames` and the closure throw, `invalidArgument` when the plan does not fit, `CancellationError`
     ///   if the work on this thread is cancelled.
     public func render(
@@ -20,7 +21,7 @@ extension BlockingCropper {
         changesAlpha: Bool = false,
         keeping: MetadataSelection = .rights,
         changingFrames change: (PixelBuffer) throws -> PixelBuffer = { $0 }
-    ) throws -> AnimationFile {
+    ) throws -> [UInt8] {
         try render(
             plan,
             ofAnimation: source,
@@ -30,7 +31,7 @@ extension BlockingCropper {
             keeping: keeping,
             detecting: [],
             changingFrames: change
-        )
+        ).bytes
     }
 
     /// - Parameters:

@@ -98,7 +98,9 @@ struct FramePicture: Picture {
 
     func pixels(longSide: Int) throws -> PixelBuffer { try pixels.pixels(longSide: longSide) }
 
-    func pixels(of cuts: [PictureCut]) throws -> [PixelBuffer] { try pixels.pixels(of: cuts) }
+    func pixels(of rectangle: PixelRect, scaledTo size: PixelSize) throws -> PixelBuffer {
+        try pixels.pixels(of: rectangle, scaledTo: size)
+    }
 }
 
 /// Chooses the frames of an animation that detection looks at, without knowing its length in advance: the first, and at least two a second,

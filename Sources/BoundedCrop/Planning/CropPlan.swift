@@ -50,7 +50,7 @@ public struct CropPlan: Hashable, Sendable, Codable {
     /// crop matches it as closely as whole pixels allow, unless it is aligned.
     public var aspect: AspectRatio
     /// Which of the features the crop was to contain.
-    public var scheme: BoundingScheme
+    package var scheme: BoundingScheme
     /// Every feature found that lies at least partly inside the picture, in the detector's order. If the request named kinds to keep, only
     /// those of these kinds, with the priorities of their kinds.
     public var features: [PlannedFeature]

@@ -70,7 +70,7 @@ package struct HiddenPlaces: Sendable {
 }
 
 /// A picture whose every decoded part has its hidden places covered.
-struct CoveredPicture: Picture {
+struct CoveredPicture: CuttablePicture {
     let picture: any Picture
     let places: HiddenPlaces
     var frame: Int?
@@ -82,7 +82,7 @@ struct CoveredPicture: Picture {
 
     func pixels(longSide: Int) throws -> PixelBuffer { try pixels(of: PixelRect(all: size), scaledTo: size.fitted(longSide: longSide)) }
 
-    func pixels(of cuts: [PictureCut]) throws -> [PixelBuffer] {
+    func cuts(_ cuts: [PictureCut]) throws -> [PixelBuffer] {
         try zip(picture.pixels(of: cuts), cuts).map { pixels, cut in
             var pixels = pixels
             try places.cover(&pixels, showing: cut, frame: frame)

@@ -1,9 +1,9 @@
 /// The file of an animation.
-public struct AnimationFile: Sendable {
+package struct AnimationFile: Sendable {
     /// The size of every frame.
-    public var size: PixelSize
+    package var size: PixelSize
     /// The bytes of the file.
-    public var bytes: [UInt8]
+    package var bytes: [UInt8]
 }
 
 extension ImageSource {

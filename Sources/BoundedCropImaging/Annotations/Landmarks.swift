@@ -2,9 +2,9 @@ internal import CLibrary
 
 /// A point in a picture, in pixels from its top left corner.
 public struct Point: Hashable, Sendable, Codable {
-    /// Pixels from the picture's left edge.
+    /// Pixels from the picture's left edge; of an offset, to the right.
     public var x: Double
-    /// Pixels from the picture's top edge.
+    /// Pixels from the picture's top edge; of an offset, down.
     public var y: Double
 
     /// Creates a point. It may lie outside the picture, as with parts of a cut face.
@@ -12,6 +12,8 @@ public struct Point: Hashable, Sendable, Codable {
         self.x = x
         self.y = y
     }
+
+    package static let zero = Point(x: 0, y: 0)
 }
 
 /// The positions of the parts of a face, in pixels of the upright picture. Right and left are the person's own.

@@ -1,9 +1,9 @@
 internal import CImageCodecs
 
 /// What a file's header and EXIF say about its picture, known before any pixel is decoded.
-public struct ImageHeader: Hashable, Sendable {
+package struct ImageHeader: Hashable, Sendable {
     /// The format that the first bytes indicate, regardless of the file's name.
-    public let format: ImageFormat
+    package let format: ImageFormat
     /// The size of the stored pixels, before they are turned upright.
     package let storedSize: PixelSize
     /// The orientation of the stored pixels, from EXIF; `.up` if missing or unreadable. HEIC, AVIF and JPEG XL turn pixels while
@@ -12,7 +12,7 @@ public struct ImageHeader: Hashable, Sendable {
     /// Whether the file can hold transparent pixels.
     package let hasAlpha: Bool
     /// Whether there are several frames: `pixels` reads the first, `forEachFrame` all of them. The pages of a TIFF are no frames.
-    public let isAnimated: Bool
+    package let isAnimated: Bool
     /// Whether pixels may be transparent regardless of the header: in a lossless WebP the header is only a hint.
     package let mayBeTransparent: Bool
     /// The maximum memory that the codec itself takes while decoding, whatever part of the picture is decoded.
@@ -25,7 +25,7 @@ public struct ImageHeader: Hashable, Sendable {
     let isGray: Bool
 
     /// The size of the upright picture.
-    public var size: PixelSize { orientation.upright(storedSize) }
+    package var size: PixelSize { orientation.upright(storedSize) }
 
     /// The format that a picture made from this one is written in if no other is requested: its own where that can be written and pictures
     /// in it can be of any size, which icons cannot; otherwise JPEG, or PNG where there may be transparency.

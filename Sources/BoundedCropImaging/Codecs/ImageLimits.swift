@@ -12,7 +12,7 @@ public struct ImageLimits: Hashable, Sendable {
     public var maximumAnimationPixels = 1_000_000_000
 
     /// Creates the default limits: 64 MB, 32768 pixels along a side, 100 million pixels, 1000 frames of 1000 million pixels in all.
-    public init() {}
+    package init() {}
 
     package func check(byteCount: Int) throws {
         guard byteCount > maximumBytes else { return }

@@ -5,7 +5,7 @@ internal import CImageCodecs
 public struct ImageSource: Sendable {
     package let file: FileBytes
     /// What the file says about its picture; read once, without decoding a pixel.
-    public let header: ImageHeader
+    package let header: ImageHeader
     /// The options for decoding pixels.
     package let options: DecodingOptions
     /// Empty if other processes read the file: they keep the metadata.
@@ -23,6 +23,10 @@ public struct ImageSource: Sendable {
 
     /// The size of the upright picture.
     public var size: PixelSize { header.size }
+    /// The format that the first bytes indicate, regardless of the file's name.
+    public var format: ImageFormat { header.format }
+    /// Whether the file has several frames, of which `pixels` reads the first. The pages of a TIFF are no frames.
+    public var isAnimated: Bool { header.isAnimated }
 
     /// The file's bytes: a copy, unless the picture was created from an array or a file.
     public var bytes: [UInt8] { file.array }
@@ -111,7 +115,7 @@ extension ImageSource {
 
 /// The memory that decoding takes, known in advance.
 extension ImageSource {
-    /// An upper estimate of the peak number of bytes that `pixels(of:)` takes for these cuts, in addition to the file itself: the decoded
+    /// An upper estimate of the peak number of bytes that `cuts(_:)` takes for these, in addition to the file itself: the decoded
     /// region, and the larger of the codec's own memory and the crops, because the codec's memory is freed before the crops are made.
     package func decodingBytes(covering cuts: [PictureCut]) -> Int {
         let decoder = decoder(covering: cuts)
@@ -140,7 +144,7 @@ extension ImageSource {
     }
 }
 
-extension ImageSource: Picture {
+extension ImageSource: CuttablePicture {
     /// Decodes the brightness of the whole upright picture at the smallest sufficient scale; for most JPEGs without decoding color.
     ///
     /// - Throws: `malformedImage` when the file is truncated or damaged.
@@ -170,7 +174,7 @@ extension ImageSource: Picture {
     ///
     /// - Throws: `invalidArgument` when a rectangle is empty or extends outside the picture or a size is not possible, `malformedImage`
     ///   when the required part of the file is truncated or damaged.
-    public func pixels(of cuts: [PictureCut]) throws -> [PixelBuffer] {
+    package func cuts(_ cuts: [PictureCut]) throws -> [PixelBuffer] {
         guard !cuts.isEmpty else { return [] }
         for cut in cuts { try check(cut) }
         let decoder = decoder(covering: cuts)
@@ -178,6 +182,14 @@ extension ImageSource: Picture {
         defer { if let kept { SpareMemory.giveBack(kept.pixels.bytes) } }
         let region = try kept ?? decoder.decode()
         return try cuts.map { try region.pixels(of: $0.rectangle, scaledTo: $0.size) }
+    }
+
+    /// Decodes a rectangle of the upright picture at the smallest sufficient scale; not at all if the decode for detection is sufficient.
+    ///
+    /// - Throws: `invalidArgument` when the rectangle is empty or extends outside the picture or the size is not possible,
+    ///   `malformedImage` when the required part of the file is truncated or damaged.
+    public func pixels(of rectangle: PixelRect, scaledTo size: PixelSize) throws -> PixelBuffer {
+        try cuts([PictureCut(rectangle, scaledTo: size)])[0]
     }
 
     /// Decodes the whole upright picture at full resolution.

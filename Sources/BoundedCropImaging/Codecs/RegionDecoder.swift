@@ -291,11 +291,11 @@ public struct DecodingOptions: Hashable, Sendable {
 }
 
 /// A part of a picture to cut out, and the size to scale it to.
-public struct PictureCut: Hashable, Sendable {
+package struct PictureCut: Hashable, Sendable {
     /// The part to cut out, in pixels of the upright picture.
-    public var rectangle: PixelRect
+    package var rectangle: PixelRect
     /// The size of the result; each side is 1...65535.
-    public var size: PixelSize
+    package var size: PixelSize
 
     /// How many pixels of the picture are one of the result, along each axis.
     var scale: (x: Double, y: Double) {
@@ -303,7 +303,7 @@ public struct PictureCut: Hashable, Sendable {
     }
 
     /// Creates a cut. It is checked against the picture when it is used.
-    public init(_ rectangle: PixelRect, scaledTo size: PixelSize) {
+    package init(_ rectangle: PixelRect, scaledTo size: PixelSize) {
         self.rectangle = rectangle
         self.size = size
     }

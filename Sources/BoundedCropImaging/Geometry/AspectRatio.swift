@@ -16,7 +16,7 @@ public struct AspectRatio: Hashable, Sendable, Codable, CustomStringConvertible 
 
     /// Creates the ratio of a size.
     /// - Precondition: Both sides are above 0.
-    public init(_ size: PixelSize) {
+    package init(_ size: PixelSize) {
         self.init(size.width, size.height)
     }
 

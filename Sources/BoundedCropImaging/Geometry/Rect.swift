@@ -25,9 +25,9 @@ public struct Rect: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The top edge.
     package var minY: Double { y }
     /// The right edge; for whole pixels, one past the last column.
-    public var maxX: Double { x + width }
+    package var maxX: Double { x + width }
     /// The bottom edge; for whole pixels, one past the last row.
-    public var maxY: Double { y + height }
+    package var maxY: Double { y + height }
     /// The x coordinate of the center.
     package var midX: Double { x + width / 2 }
     /// The y coordinate of the center.

@@ -5,16 +5,21 @@ internal import CSandbox
 
 /// The code that runs in a helper process. It decodes what it is sent and has no other access to the system.
 ///
-/// A program that serves pictures can be its own helper. Call `run()` at the very start of `main`, before any thread is started:
+/// A program that serves pictures can be its own helper. At the very start of `main`, before any thread is started:
 ///
-///     if CommandLine.arguments.dropFirst() == [DecoderHelper.argument] { DecoderHelper.run() }
+///     DecoderHelper.runIfAsked()
 public enum DecoderHelper {
     /// The argument that makes a program a helper.
-    public static let argument = "decoder-helper"
+    package static let argument = "decoder-helper"
+
+    /// If a service started this process as its helper, enters the sandbox, answers requests until the service ends, and does not return.
+    /// Otherwise returns at once.
+    public static func runIfAsked() {
+        if CommandLine.arguments.dropFirst() == [argument] { run { _ in } }
+    }
 
     /// Enters the sandbox and answers requests until the service that started this process ends.
-    public static func run() -> Never { run { _ in } }
-
+    ///
     /// - Parameter willRead: Called inside the sandbox with each requested picture.
     package static func run(_ willRead: @escaping (ImageSource) -> Void) -> Never {
         do {

@@ -5,7 +5,7 @@ internal import Synchronization
 /// process that is replaced.
 package final class DecoderPool: Sendable {
     package struct Settings: Sendable {
-        /// A program that calls `DecoderHelper.run()` when started with `DecoderHelper.argument`.
+        /// A program that calls `DecoderHelper.runIfAsked()`.
         package var program: String
         /// The number of helpers; each handles one picture at a time.
         package var count = 1

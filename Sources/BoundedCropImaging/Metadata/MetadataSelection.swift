@@ -27,7 +27,7 @@ public struct MetadataSelection: Hashable, Sendable {
     /// How much is kept; the rights by default.
     package var extent: Extent
     /// Whether what is kept may say where the photo was taken: coordinates, and names of places. Only with everything.
-    public var keepsPlace: Bool
+    package var keepsPlace: Bool
     /// Whether what is kept may say who is shown: names of people, and titles, captions and keywords, which usually name them. Only with
     /// everything. Set it to false if the picture hides somebody.
     public var namesPeople: Bool

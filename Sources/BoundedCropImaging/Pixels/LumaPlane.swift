@@ -8,9 +8,9 @@ public struct LumaPlane: Hashable, Sendable {
     public let bytes: [UInt8]
 
     /// The number of pixels in a row, which is also its number of bytes.
-    public var width: Int { size.width }
+    package var width: Int { size.width }
     /// The number of rows.
-    public var height: Int { size.height }
+    package var height: Int { size.height }
 
     /// Creates a plane from its bytes.
     ///

@@ -21,11 +21,11 @@ public protocol Picture: Sendable {
     /// - Throws: `malformedImage` for a damaged file.
     func pixels(longSide: Int) throws -> PixelBuffer
 
-    /// Returns several cuts of the upright picture from one decode, in the same order.
+    /// Returns a rectangle of the upright picture at a given size.
     ///
-    /// - Throws: `invalidArgument` when a rectangle does not lie inside the picture or a side of a size is not 1...65535, `malformedImage`
-    ///   for a damaged file.
-    func pixels(of cuts: [PictureCut]) throws -> [PixelBuffer]
+    /// - Throws: `invalidArgument` when the rectangle does not lie inside the picture or a side of the size is not 1...65535,
+    ///   `malformedImage` for a damaged file.
+    func pixels(of rectangle: PixelRect, scaledTo size: PixelSize) throws -> PixelBuffer
 
     /// The features in the picture's own metadata, in pixels of the upright picture; none by default.
     var embeddedFeatures: [Feature] { get }
@@ -36,18 +36,30 @@ public protocol Picture: Sendable {
 }
 
 extension Picture {
-    /// Returns a rectangle of the upright picture at a given size.
-    ///
-    /// - Throws: `invalidArgument` when the rectangle does not lie inside the picture or a side of the size is not 1...65535,
-    ///   `malformedImage` for a damaged file.
-    public func pixels(of rectangle: PixelRect, scaledTo size: PixelSize) throws -> PixelBuffer {
-        try pixels(of: [PictureCut(rectangle, scaledTo: size)])[0]
-    }
-
     /// None, because most pictures have no metadata with features.
     public var embeddedFeatures: [Feature] { [] }
     /// Nil: detection results are not cached.
     public var contentHash: String? { nil }
+}
+
+/// A picture of which several cuts take less together than one after the other: a file is decoded once.
+package protocol CuttablePicture: Picture {
+    /// Returns the cuts, in the same order. Throws what `pixels(of:scaledTo:)` throws.
+    func cuts(_ cuts: [PictureCut]) throws -> [PixelBuffer]
+}
+
+extension CuttablePicture {
+    package func pixels(of rectangle: PixelRect, scaledTo size: PixelSize) throws -> PixelBuffer {
+        try cuts([PictureCut(rectangle, scaledTo: size)])[0]
+    }
+}
+
+extension Picture {
+    /// Several cuts of the upright picture, in the same order; together, if the picture can do that.
+    package func pixels(of cuts: [PictureCut]) throws -> [PixelBuffer] {
+        if let picture = self as? any CuttablePicture { return try picture.cuts(cuts) }
+        return try cuts.map { try pixels(of: $0.rectangle, scaledTo: $0.size) }
+    }
 }
 
 extension PixelBuffer: Picture {
@@ -62,10 +74,10 @@ extension PixelBuffer: Picture {
         try resized(to: size.fitted(longSide: longSide))
     }
 
-    /// Returns rectangles of the picture, each at its size, in the same order.
+    /// Returns a rectangle of the picture at a given size.
     ///
-    /// - Throws: `invalidArgument` when a rectangle is empty or extends outside the picture, or a size is not possible.
-    public func pixels(of cuts: [PictureCut]) throws -> [PixelBuffer] {
-        try cuts.map { try resampled($0.rectangle.rect, to: $0.size) }
+    /// - Throws: `invalidArgument` when the rectangle is empty or extends outside the picture, or the size is not possible.
+    public func pixels(of rectangle: PixelRect, scaledTo size: PixelSize) throws -> PixelBuffer {
+        try resampled(rectangle.rect, to: size)
     }
 }

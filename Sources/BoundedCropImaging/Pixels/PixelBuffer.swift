@@ -79,7 +79,7 @@ public struct PixelBuffer: Hashable, Sendable {
     /// Returns a window of this picture at another size: averaged where it shrinks, cubic where it grows. Fractional edges are respected.
     ///
     /// - Throws: `invalidArgument` when the window is empty or extends outside the picture, or the target's sides are not 1...65535.
-    public func resampled(_ window: Rect, to target: PixelSize) throws -> PixelBuffer {
+    package func resampled(_ window: Rect, to target: PixelSize) throws -> PixelBuffer {
         if window == size.bounds, target == size { return self }
         try Resampling.check(outputSize: target)
         return try PixelBuffer(size: target) { try Resampling.resample(bytes, size, channels: 4, window, to: target, into: $0) }

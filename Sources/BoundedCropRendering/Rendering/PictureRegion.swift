@@ -1,7 +1,7 @@
 internal import BoundedCrop
 
 /// A part of a picture, used as a picture of its own.
-struct PictureRegion: Picture {
+struct PictureRegion: CuttablePicture {
     let picture: any Picture
     let rectangle: PixelRect
 
@@ -17,7 +17,7 @@ struct PictureRegion: Picture {
         try picture.pixels(of: rectangle, scaledTo: size.fitted(longSide: longSide))
     }
 
-    func pixels(of cuts: [PictureCut]) throws -> [PixelBuffer] {
+    func cuts(_ cuts: [PictureCut]) throws -> [PixelBuffer] {
         for cut in cuts where !size.bounds.contains(cut.rectangle.rect) {
             throw BoundedCropError(.invalidArgument, "\(cut.rectangle) does not lie inside the region of \(size)")
         }

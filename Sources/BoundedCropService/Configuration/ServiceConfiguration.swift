@@ -64,7 +64,7 @@ public struct ServiceConfiguration: Sendable {
     /// Whether files are decoded in separate processes, so that a file that crashes a decoder does not harm the service; nil isolates where
     /// other machines can connect to `host`. Without a ``decoderProgram``, a warning is logged and files are decoded in this process.
     public var isolates: Bool?
-    /// The program for those processes: one that calls `DecoderHelper.run()`, such as `boundedcrop` itself. Nil for none.
+    /// The program for those processes: one that calls `DecoderHelper.runIfAsked()`, such as `boundedcrop` itself. Nil for none.
     public var decoderProgram: String?
     /// The limits of a URL.
     public var urlLimits = ImageURLLimits()

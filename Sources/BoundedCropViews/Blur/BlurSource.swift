@@ -89,7 +89,7 @@ extension ImageView: BlurSource {
 }
 
 /// Layered pictures that are flattened only on demand, at the requested size.
-struct LayeredPicture: Picture {
+struct LayeredPicture: CuttablePicture {
     /// The layers from bottom to top; at least one.
     let layers: [any Picture]
     /// The size of the lowest layer.
@@ -99,7 +99,7 @@ struct LayeredPicture: Picture {
 
     func pixels(longSide: Int) throws -> PixelBuffer { try flattened(to: size.fitted(longSide: longSide)) }
 
-    func pixels(of cuts: [PictureCut]) throws -> [PixelBuffer] {
+    func cuts(_ cuts: [PictureCut]) throws -> [PixelBuffer] {
         try flattened(to: size).pixels(of: cuts)
     }
 

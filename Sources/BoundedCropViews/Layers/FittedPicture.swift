@@ -40,7 +40,9 @@ final class FittedPicture: Picture {
 
     func pixels(longSide: Int) throws -> PixelBuffer { try pixels.pixels(longSide: longSide) }
 
-    func pixels(of cuts: [PictureCut]) throws -> [PixelBuffer] { try pixels.pixels(of: cuts) }
+    func pixels(of rectangle: PixelRect, scaledTo size: PixelSize) throws -> PixelBuffer {
+        try pixels.pixels(of: rectangle, scaledTo: size)
+    }
 }
 
 extension PixelBuffer {

@@ -11,12 +11,12 @@ struct PlacedPicture: Picture {
     func luma(longSide: Int) throws -> LumaPlane { try pixels(longSide: longSide).luma() }
 
     func pixels(longSide: Int) throws -> PixelBuffer {
-        try pixels(of: [PictureCut(PixelRect(all: size), scaledTo: size.fitted(longSide: longSide))])[0]
+        try pixels(of: PixelRect(all: size), scaledTo: size.fitted(longSide: longSide))
     }
 
-    func pixels(of cuts: [PictureCut]) throws -> [PixelBuffer] {
+    func pixels(of rectangle: PixelRect, scaledTo target: PixelSize) throws -> PixelBuffer {
         let (left, top) = ((size.width - picture.width) / 2, (size.height - picture.height) / 2)
-        return try cuts.map { try picture.pixels(around: $0.rectangle.moved(x: -left, y: -top), scaledTo: $0.size) }
+        return try picture.pixels(around: rectangle.moved(x: -left, y: -top), scaledTo: target)
     }
 }
 
@@ -29,7 +29,7 @@ extension Picture {
         let across = { (length: Int) in Int((Double(length) * Double(size.width) / Double(region.width)).rounded()) }
         let down = { (length: Int) in Int((Double(length) * Double(size.height) / Double(region.height)).rounded()) }
         let inner = PixelSize(width: max(1, across(seen.width)), height: max(1, down(seen.height)))
-        let cut = try pixels(of: [PictureCut(seen, scaledTo: inner)])[0]
+        let cut = try pixels(of: seen, scaledTo: inner)
         if seen == region { return cut }
         var ground = PixelBuffer(size: size)
         try ground.draw(cut, x: across(seen.x - region.x), y: down(seen.y - region.y))

@@ -13,7 +13,7 @@ enum Program {
         mallopt(M_TRIM_THRESHOLD, 16 << 20)
         #endif
         // Used only by the service; not a command for users.
-        if CommandLine.arguments.dropFirst() == [DecoderHelper.argument] { DecoderHelper.run() }
+        DecoderHelper.runIfAsked()
         do {
             var invocation = try Invocation(CommandLine.arguments.dropFirst(), environment: Environment.variables)
             try await invocation.run()

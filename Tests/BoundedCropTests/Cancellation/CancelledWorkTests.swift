@@ -30,7 +30,7 @@ import Testing
 
         func pixels(longSide: Int) throws -> PixelBuffer { PixelBuffer(size: size.fitted(longSide: longSide)) }
 
-        func pixels(of cuts: [PictureCut]) throws -> [PixelBuffer] { [] }
+        func pixels(of rectangle: PixelRect, scaledTo size: PixelSize) throws -> PixelBuffer { PixelBuffer(size: size) }
     }
 
     private static let (width, height) = (800, 500)

@@ -22,7 +22,9 @@ import Testing
             sides.withLock { $0.append(longSide) }
             return try pixels.pixels(longSide: longSide)
         }
-        func pixels(of cuts: [PictureCut]) throws -> [PixelBuffer] { try pixels.pixels(of: cuts) }
+        func pixels(of rectangle: PixelRect, scaledTo size: PixelSize) throws -> PixelBuffer {
+            try pixels.pixels(of: rectangle, scaledTo: size)
+        }
     }
 
     private static func portrait() throws -> PixelBuffer { try Fixture.source("photos/obama.jpg").pixels(longSide: 600) }

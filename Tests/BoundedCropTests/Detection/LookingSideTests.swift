@@ -19,7 +19,7 @@ import Testing
             return PixelBuffer(size: PixelSize(width: 64, height: 48))
         }
 
-        func pixels(of cuts: [PictureCut]) throws -> [PixelBuffer] { [] }
+        func pixels(of rectangle: PixelRect, scaledTo size: PixelSize) throws -> PixelBuffer { PixelBuffer(size: size) }
     }
 
     private static let detectors: [any FeatureDetector] = [

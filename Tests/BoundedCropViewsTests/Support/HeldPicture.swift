@@ -18,7 +18,7 @@ struct HeldPicture: Picture {
         return try Shade.red.picture().pixels(longSide: longSide)
     }
 
-    func pixels(of cuts: [PictureCut]) throws -> [PixelBuffer] {
-        try Shade.red.picture().pixels(of: cuts)
+    func pixels(of rectangle: PixelRect, scaledTo size: PixelSize) throws -> PixelBuffer {
+        try Shade.red.picture().pixels(of: rectangle, scaledTo: size)
     }
 }
