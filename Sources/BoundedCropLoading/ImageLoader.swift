@@ -23,7 +23,7 @@ public final class ImageLoader: Sendable {
         set { configure { $0 = newValue } }
     }
     /// The cache of pictures in memory, or nil if there is none.
-    public var memoryCache: ImageMemoryCache? { configuration.memoryCache }
+    package var memoryCache: ImageMemoryCache? { configuration.memoryCache }
     /// The storage that persists between runs, or nil if there is none.
     package var storage: (any ImageStorage)? { configuration.storage }
     let targets: TargetRegistry

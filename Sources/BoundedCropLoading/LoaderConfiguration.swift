@@ -58,9 +58,9 @@ extension ImageLoader {
         ///   - storage: By default, a folder in the user's cache folder. With nil, nothing is kept and every load asks its source, unless a
         ///     `memoryCache` is set.
         ///   - workers: By default, a pool with one thread per core, shared by all loaders.
-        public init(storage: (any ImageStorage)? = DiskStorage(), workers: WorkerPool = ImageLoader.standardWorkers) {
+        public init(storage: (any ImageStorage)? = DiskStorage(), workers: WorkerPool? = nil) {
             self.storage = storage
-            self.workers = workers
+            self.workers = workers ?? ImageLoader.standardWorkers
         }
 
         var loadsPerHost: Int {
@@ -70,5 +70,5 @@ extension ImageLoader {
     }
 
     /// The default workers for decoding and processing: one thread per core, the newest picture first.
-    public static let standardWorkers = WorkerPool(queueLimit: 1_000_000, order: .lastInFirstOut)
+    package static let standardWorkers = WorkerPool(queueLimit: 1_000_000, order: .lastInFirstOut)
 }

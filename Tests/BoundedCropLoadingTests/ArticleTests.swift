@@ -144,7 +144,7 @@ import Testing
         let urls = [url]
         @Sendable func log(_ values: Any...) {}
 
-        let prefetch = loader.prefetch(urls) { url, result in log(url, result) }
+        let prefetch = loader.prefetch(urls.map { ImageRequest($0) }) { url, result in log(url, result) }
         prefetch.pause()
         prefetch.resume()
         let summary = await prefetch.summary

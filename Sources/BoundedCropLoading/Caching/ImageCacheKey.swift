@@ -1,9 +1,9 @@
 internal import BoundedCrop
 internal import CLibrary
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// The key of a loaded picture: its URL and the processors applied to it.
-public struct ImageCacheKey: Hashable, Sendable {
+package struct ImageCacheKey: Hashable, Sendable {
     /// The URL as text.
     package let url: String
     /// The `cacheKey`s of the processors, in order.
@@ -16,7 +16,7 @@ public struct ImageCacheKey: Hashable, Sendable {
     ///
     /// For a `file` URL this reads the file's modification time, length and inode. For a loader with a ``HTTPOptions/cacheScope``, or whose
     /// ``HTTPOptions/modifyRequest`` sets a method or a body, use ``ImageLoader/cacheKey(for:)``.
-    public init(_ url: URL, processors: [any ImageEffect] = []) {
+    package init(_ url: URL, processors: [any ImageEffect] = []) {
         self.init(url: url.absoluteString, processors: processors.map(\.cacheKey), version: url.isFileURL ? FileVersion.of(url.path) : "")
     }
 

@@ -1,5 +1,5 @@
 public import BoundedCrop
-internal import FoundationEssentials
+package import FoundationEssentials
 internal import Synchronization
 
 /// Decoded and processed pictures in memory, shared by a loader and the program that uses it.
@@ -80,13 +80,14 @@ public final class ImageMemoryCache: Sendable {
     /// The approximate number of bytes in use.
     package var byteCount: Int { state.withLock { $0.entries.cost } }
 
-    /// Returns the cached picture, fresh or expired. Counts as a use, and as a hit or a miss.
-    public func image(for key: ImageCacheKey) -> PixelBuffer? {
-        image(for: key, at: nil)
-    }
+    /// Returns the cached picture of a request, fresh or expired. Counts as a use, and as a hit or a miss.
+    ///
+    /// Only the URL and the processors count. For a loader whose ``HTTPOptions/cacheScope`` or ``HTTPOptions/modifyRequest`` tells answers
+    /// apart, ask ``ImageLoader/cachedImage(for:)``.
+    public func image(for request: ImageRequest) -> PixelBuffer? { image(for: request.cacheKey, at: nil) }
 
     /// Returns the picture if it is cached and not expired at `now`.
-    func image(for key: ImageCacheKey, at now: Date?) -> PixelBuffer? {
+    package func image(for key: ImageCacheKey, at now: Date? = nil) -> PixelBuffer? {
         state.withLock { state in
             guard let entry = state.entries.use(key), now.map({ entry.isFresh(at: $0) }) ?? true else {
                 state.counts.misses += 1
@@ -105,15 +106,14 @@ public final class ImageMemoryCache: Sendable {
         }
     }
 
-    /// Stores a picture, replacing any previous one with the same key. A picture larger than the whole cache is not stored.
+    /// Stores the picture of a request, replacing any previous one of the same URL and processors. A picture larger than the whole cache is
+    /// not stored.
     /// - Returns: The copy to keep: while it or a copy of it is alive, clearing does not remove the entry.
     @discardableResult
-    public func set(_ picture: PixelBuffer, for key: ImageCacheKey) -> PixelBuffer {
-        set(picture, for: key, expires: nil, tag: nil)
-    }
+    public func set(_ picture: PixelBuffer, for request: ImageRequest) -> PixelBuffer { set(picture, for: request.cacheKey) }
 
     @discardableResult
-    func set(_ picture: PixelBuffer, for key: ImageCacheKey, expires: Date?, tag: String?) -> PixelBuffer {
+    package func set(_ picture: PixelBuffer, for key: ImageCacheKey, expires: Date? = nil, tag: String? = nil) -> PixelBuffer {
         pressure?.start()
         return state.withLock { state in
             state.lastID += 1
@@ -134,8 +134,10 @@ public final class ImageMemoryCache: Sendable {
         }
     }
 
-    /// Removes one picture, whether it is in use or not.
-    public func remove(_ key: ImageCacheKey) {
+    /// Removes the picture of a request, whether it is in use or not.
+    public func remove(_ request: ImageRequest) { remove(request.cacheKey) }
+
+    package func remove(_ key: ImageCacheKey) {
         _ = state.withLock { $0.entries.remove(key) }
     }
 

@@ -60,7 +60,7 @@ public struct HTTPOptions: Sendable {
     public var cacheScope = ""
 
     /// Creates options suitable for pictures on the public internet.
-    public init() {}
+    package init() {}
 }
 
 extension HTTPOptions {

@@ -44,7 +44,7 @@ public struct S3Configuration: Sendable, CustomStringConvertible {
     package var clock: any LoadingClock = SystemLoadingClock()
 
     /// Creates a configuration for Amazon's S3. Keys are looked for in the environment of this process.
-    public init() {
+    package init() {
         environment = ProcessInfo.processInfo.environment
     }
 

@@ -91,16 +91,4 @@ extension ImageLoader {
     ) -> ImagePrefetch {
         ImagePrefetch(requests, loader: self, each: each)
     }
-
-    /// Loads unprocessed pictures into the caches, with lower priority than all other loads.
-    /// - Parameters:
-    ///   - urls: The pictures to load.
-    ///   - each: Called with each result in order of completion, on any thread.
-    @discardableResult
-    public func prefetch(
-        _ urls: [URL],
-        each: @escaping @Sendable (URL, Result<PixelBuffer, any Error>) -> Void = { _, _ in }
-    ) -> ImagePrefetch {
-        prefetch(urls.map { ImageRequest($0) }, each: each)
-    }
 }

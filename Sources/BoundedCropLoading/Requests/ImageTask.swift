@@ -4,7 +4,7 @@ internal import Synchronization
 /// A load whose priority can be changed and which can be cancelled. It continues if the task object is released.
 public final class ImageTask: Sendable {
     /// The request.
-    public let request: ImageRequest
+    package let request: ImageRequest
     private let queue: LoadQueue
     private let place: String
     private let interest: UInt64

@@ -34,7 +34,7 @@ public struct SourcePolicy: Sendable {
     }()
 
     /// Creates the standard policy.
-    public init() {}
+    package init() {}
 
     /// Throws `invalidURL` for a URL that cannot be loaded, and `sourceNotAllowed` for one that is not allowed.
     func check(_ url: URL) throws {

@@ -17,14 +17,14 @@ public final class DiskStorage: SharedStorage {
     /// - Parameters:
     ///   - folder: By default, `boundedcrop` in the user's cache folder (`XDG_CACHE_HOME`, or `.cache` in the home folder).
     ///   - byteLimit: The maximum number of bytes; 500 MB by default.
-    public init(folder: String = DiskStorage.standardFolder, byteLimit: Int = 500_000_000) {
-        self.folder = folder
+    public init(folder: String? = nil, byteLimit: Int = 500_000_000) {
+        self.folder = folder ?? Self.standardFolder
         self.byteLimit = byteLimit
         workers = WorkerPool(threadCount: 2, queueLimit: 1_000_000)
     }
 
     /// `boundedcrop` in the user's cache folder.
-    public static var standardFolder: String {
+    package static var standardFolder: String {
         if let caches = getenv("XDG_CACHE_HOME").map({ String(cString: $0) }), caches.hasPrefix("/") { return caches + "/boundedcrop" }
         let home = getenv("HOME").map { String(cString: $0) } ?? "/tmp"
         return home + "/.cache/boundedcrop"

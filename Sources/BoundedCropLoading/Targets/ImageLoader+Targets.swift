@@ -22,20 +22,7 @@ extension ImageLoader {
         load(request, for: target, completion: completion, whenCancelled: { _ in })
     }
 
-    /// Loads a picture for a target that is named by an identifier. The completion is called on the main actor.
-    @MainActor @discardableResult
-    public func load(
-        _ request: ImageRequest,
-        for identifier: String,
-        completion: @escaping @MainActor @Sendable (Result<PixelBuffer, any Error>) -> Void
-    ) -> LoadToken {
-        load(request, TargetRegistry.Target(identifier: identifier), .mainActor, isHere: true) { result in
-            MainActor.assumeIsolated { completion(result) }
-        }
-    }
-
-    /// Loads a picture for a target. The completion is called where the caller says; otherwise like
-    /// ``load(_:for:completion:)-(_,AnyObjectSendable,_)``.
+    /// Loads a picture for a target. The completion is called where the caller says; otherwise like ``load(_:for:completion:)``.
     @discardableResult
     public func load(
         _ request: ImageRequest,
@@ -44,17 +31,6 @@ extension ImageLoader {
         completion: @escaping @Sendable (Result<PixelBuffer, any Error>) -> Void
     ) -> LoadToken {
         load(request, known(target), delivery, isHere: false, completion)
-    }
-
-    /// Loads a picture for a target that is named by an identifier. The completion is called where the caller says.
-    @discardableResult
-    public func load(
-        _ request: ImageRequest,
-        for identifier: String,
-        on delivery: LoadDelivery,
-        completion: @escaping @Sendable (Result<PixelBuffer, any Error>) -> Void
-    ) -> LoadToken {
-        load(request, TargetRegistry.Target(identifier: identifier), delivery, isHere: false, completion)
     }
 
     /// - Parameter whenCancelled: Called if the load is cancelled or superseded, on any thread, and told whether it is on the main actor.
@@ -71,15 +47,10 @@ extension ImageLoader {
         return load(request, known(target), .mainActor, isHere: true, whenCancelled: whenCancelled, completion)
     }
 
-    /// Returns the URL that was set last for a target, whether it is being loaded or was loaded. Of objects that are neither a
-    /// ``LoadTarget`` nor a ``LoadTargetOwner``, those of the last thousand whose loads have ended are known.
+    /// Returns the URL that was set last for a target, whether it is being loaded or was loaded. Of objects that do not tell
+    /// their end, as a ``LoadTarget`` does, those of the last thousand whose loads have ended are known.
     public func url(for target: any AnyObject & Sendable) -> URL? {
         targets.lastURL(for: TargetRegistry.Target(target).name)
-    }
-
-    /// Returns the URL that was set last for an identifier. Those of the last thousand whose loads have ended are known.
-    public func url(for identifier: String) -> URL? {
-        targets.lastURL(for: .identifier(identifier))
     }
 
     /// Cancels all target loads of a URL.
@@ -97,11 +68,6 @@ extension ImageLoader {
     ///   - isolation: Where the caller is. On the main actor, views stop waiting before this returns.
     public func cancel(url: URL? = nil, target: any AnyObject & Sendable, isolation: isolated (any Actor)? = #isolation) {
         targets.cancel(url: url, name: TargetRegistry.Target(target).name, isOnMainActor: isolation === MainActor.shared)
-    }
-
-    /// Cancels the loads of an identifier: all of them, or those of one URL.
-    public func cancel(url: URL? = nil, identifier: String) {
-        targets.cancel(url: url, name: .identifier(identifier))
     }
 
     private func known(_ object: any AnyObject & Sendable) -> TargetRegistry.Target {

@@ -4,7 +4,7 @@ internal import Synchronization
 /// someone else waits for them.
 ///
 /// Any other object can also be a target. Swift does not tell when it is released, so the loader looks for that ten times a second while it
-/// loads for such objects. An object that owns a `LoadTarget` and conforms to ``LoadTargetOwner`` ends its loads at once.
+/// loads for such objects. An object that owns a `LoadTarget`, and loads for that, ends its loads at once.
 public final class LoadTarget: Sendable {
     private let onRelease = Mutex<[ObjectIdentifier: @Sendable () -> Void]>([:])
 
@@ -26,7 +26,7 @@ public final class LoadTarget: Sendable {
 ///     final class Cell: LoadTargetOwner {
 ///         let loadTarget = LoadTarget()
 ///     }
-public protocol LoadTargetOwner: AnyObject, Sendable {
+package protocol LoadTargetOwner: AnyObject, Sendable {
     /// The target that stands for this object, which must own it alone.
     var loadTarget: LoadTarget { get }
 }

@@ -249,7 +249,7 @@ extension TargetRegistry {
         private(set) var deliveries: [Name: [Delivery]] = [:]
         /// The most recently requested URL of each target among those that were loaded. Targets that tell their end are forgotten then.
         private var finished: [Name: Finished] = [:]
-        /// The same of identifiers and other objects, of which nobody tells when they are no longer of use.
+        /// The same of other objects, of which nobody tells when they are no longer of use.
         private var recentlyFinished = LeastRecentlyUsed<Name, Finished>(countLimit: 1000, costLimit: .max)
         private var lastID: UInt64 = 0
         /// Looks for released targets while there are loads for some that cannot tell.
@@ -342,40 +342,32 @@ extension TargetRegistry {
 
 extension TargetRegistry {
     /// What identifies a target.
-    enum Name: Hashable, Sendable {
-        case object(ObjectIdentifier)
-        case identifier(String)
-    }
+    typealias Name = ObjectIdentifier
 
-    /// A target: its name and, if it is an object, a weak reference to it.
+    /// A target: its name, and a weak reference to it.
     struct Target: Sendable {
         let name: Name
         /// Whether the object tells when it is released: a `LoadTarget`.
         let tellsItsEnd: Bool
-        private let isObject: Bool
         /// Release it only outside the registry's lock, because its deinitializer may need the lock.
         private(set) weak var object: (any AnyObject & Sendable)?
 
         init(_ object: any AnyObject & Sendable) {
             let object = (object as? any LoadTargetOwner)?.loadTarget ?? object
-            self.init(object, named: .object(ObjectIdentifier(object)))
+            self.init(object, named: ObjectIdentifier(object))
         }
 
         /// A name can be that of an object that was released, whose address another one has now.
         init(_ object: any AnyObject & Sendable, named name: Name) {
-            (self.name, isObject, tellsItsEnd) = (name, true, object is LoadTarget)
+            (self.name, tellsItsEnd) = (name, object is LoadTarget)
             self.object = object
         }
 
-        init(identifier: String) {
-            (name, isObject, tellsItsEnd) = (.identifier(identifier), false, false)
-        }
-
-        /// Whether the target was an object that has been released.
+        /// Whether the target has been released.
         /// - Parameter object: What was read from `object`.
-        func isGone(_ object: (any AnyObject & Sendable)?) -> Bool { isObject && object == nil }
+        func isGone(_ object: (any AnyObject & Sendable)?) -> Bool { object == nil }
 
         /// Whether the registry must look for its release.
-        var mustBeWatched: Bool { isObject && !tellsItsEnd }
+        var mustBeWatched: Bool { !tellsItsEnd }
     }
 }

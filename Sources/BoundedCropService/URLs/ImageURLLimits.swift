@@ -11,7 +11,7 @@ public struct ImageURLLimits: Hashable, Sendable {
     public var maximumChain = 8
 
     /// Creates the defaults: 8192 bytes, 32 filters, 8 requests in a chain.
-    public init() {}
+    package init() {}
 
     /// No limits, for text that was already checked, or that is read only to find its picture.
     static var none: ImageURLLimits {

@@ -46,9 +46,10 @@ import Testing
             }
         }
         let arrived = Events(of: Int?.self)
-        loader.load(ImageRequest(server.url("/picture")), for: "view", on: .anyThread) { arrived.post(try? $0.get().number) }
+        let target = LoadTarget()
+        loader.load(ImageRequest(server.url("/picture")), for: target, on: .anyThread) { arrived.post(try? $0.get().number) }
         #expect(await arrived.next(1) == [8])
-        #expect(server.requests().map(\.body) == [[1]])
+        #expect(server.requests().map(\.body) == [[1]] && loader.url(for: target) == server.url("/picture"))
         // Before the caches were asked, and before the attempt, for its header fields.
         #expect(calls.total == 2)
     }

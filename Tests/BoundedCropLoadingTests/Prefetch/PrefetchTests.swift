@@ -16,11 +16,11 @@ import Testing
         server.serve("/held", .picture(Fixture.tiny()).with { [gate] in $0.gate = gate })
     }
 
-    private func urls(_ numbers: Range<Int>) -> [URL] { numbers.map { server.url("/\($0)") } }
+    private func requests(_ numbers: Range<Int>) -> [ImageRequest] { numbers.map { ImageRequest(server.url("/\($0)")) } }
 
     @Test func picturesAreLoadedBeforeTheyAreRequested() async throws {
         let (loader, results) = (ImageLoader.testing(), Record<Int>())
-        let prefetch = loader.prefetch(urls(0..<10) + [server.url("/missing")]) { url, result in
+        let prefetch = loader.prefetch(requests(0..<10) + [ImageRequest(server.url("/missing"))]) { url, result in
             let number = (try? result.get().number) ?? -1
             // Swift 6.3 lost one or the other in optimized builds: see CompilerTests.
             #expect(url.lastPathComponent == (number < 0 ? "missing" : "\(number)"))
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func anEmptyPrefetchFinishesImmediately() async {
-        #expect(await ImageLoader.testing().prefetch([URL]()).summary == ImagePrefetch.Summary())
+        #expect(await ImageLoader.testing().prefetch([]).summary == ImagePrefetch.Summary())
     }
 
     @Test func requestsTakePrecedence() async throws {
@@ -43,7 +43,7 @@ import Testing
         await gate.arrivals(1)
         let real = loader.task(for: ImageRequest(server.url("/19")))
         await until { loader.queue.waitingCount == 1 }
-        let prefetch = loader.prefetch(urls(0..<3))
+        let prefetch = loader.prefetch(requests(0..<3))
         await until { loader.queue.waitingCount == 2 }
         gate.open()
         _ = try await (held.image, real.image)
@@ -55,7 +55,7 @@ import Testing
         let loader = ImageLoader.testing { $0.concurrentLoads = 1 }
         let held = loader.task(for: ImageRequest(server.url("/held")))
         await gate.arrivals(1)
-        let prefetch = loader.prefetch(urls(0..<1))
+        let prefetch = loader.prefetch(requests(0..<1))
         await until { loader.queue.waitingCount == 1 }
         let normal = loader.task(for: ImageRequest(server.url("/5")))
         await until { loader.queue.waitingCount == 2 }
@@ -69,7 +69,7 @@ import Testing
     @Test func noMoreLoadsAreStartedThanMayRunAtOnce() async throws {
         for number in 0..<20 { server.serve("/\(number)", .picture(Fixture.tiny(number)).with { [gate] in $0.gate = gate }) }
         let loader = ImageLoader.testing { ($0.concurrentLoads, $0.concurrentLoadsPerHost) = (3, 3) }
-        let prefetch = loader.prefetch(urls(0..<20))
+        let prefetch = loader.prefetch(requests(0..<20))
         await gate.arrivals(3)
         #expect(loader.queue.waitingCount == 0)
         gate.open()
@@ -78,7 +78,7 @@ import Testing
 
     @Test func prefetchingCanBePaused() async throws {
         let (loader, results) = (ImageLoader.testing { ($0.concurrentLoads, $0.concurrentLoadsPerHost) = (2, 2) }, Record<Void>())
-        let prefetch = loader.prefetch([server.url("/held")] + urls(0..<10)) { _, _ in results.append(()) }
+        let prefetch = loader.prefetch([ImageRequest(server.url("/held"))] + requests(0..<10)) { _, _ in results.append(()) }
         await until { results.count == 10 }
         // The other one was started first, but its task may not have got as far.
         await gate.arrivals(1)
@@ -86,7 +86,7 @@ import Testing
         gate.open()
         // Loads already under way are reported although the prefetch is paused.
         #expect(await prefetch.summary.loaded == 11)
-        let paused = loader.prefetch(urls(10..<20)) { _, _ in results.append(()) }
+        let paused = loader.prefetch(requests(10..<20)) { _, _ in results.append(()) }
         paused.pause()
         await loader.settled()
         let count = results.count
@@ -98,7 +98,7 @@ import Testing
 
     @Test func nothingIsStartedWhilePaused() async throws {
         let (loader, results) = (ImageLoader.testing { $0.concurrentLoads = 1 }, Record<Void>())
-        let prefetch = loader.prefetch([server.url("/held")] + urls(0..<10)) { _, _ in results.append(()) }
+        let prefetch = loader.prefetch([ImageRequest(server.url("/held"))] + requests(0..<10)) { _, _ in results.append(()) }
         await gate.arrivals(1)
         prefetch.pause()
         gate.open()
@@ -111,7 +111,7 @@ import Testing
 
     @Test func prefetchingCanBeCancelled() async throws {
         let loader = ImageLoader.testing { $0.concurrentLoads = 1 }
-        let prefetch = loader.prefetch([server.url("/held")] + urls(0..<10))
+        let prefetch = loader.prefetch([ImageRequest(server.url("/held"))] + requests(0..<10))
         await gate.arrivals(1)
         prefetch.cancel()
         #expect(await prefetch.summary == ImagePrefetch.Summary(loaded: 0, failed: 0, cancelled: 11))
@@ -123,7 +123,7 @@ import Testing
     /// A prefetch that starts afterwards is not held up.
     @Test func pausingAfterCancellingHoldsNothingUp() async throws {
         let loader = ImageLoader.testing { $0.concurrentLoads = 1 }
-        let prefetch = loader.prefetch([server.url("/held")] + urls(0..<10))
+        let prefetch = loader.prefetch([ImageRequest(server.url("/held"))] + requests(0..<10))
         await gate.arrivals(1)
         prefetch.pause()
         prefetch.cancel()
@@ -134,7 +134,7 @@ import Testing
 
     @Test func cancellingKeepsLoadsThatOthersNeed() async throws {
         let loader = ImageLoader.testing()
-        let prefetch = loader.prefetch([server.url("/held")])
+        let prefetch = loader.prefetch([ImageRequest(server.url("/held"))])
         await gate.arrivals(1)
         let task = loader.task(for: ImageRequest(server.url("/held")))
         await until { loader.queue.interestCount == 1 }
@@ -149,7 +149,7 @@ import Testing
 
     @Test func aPausedPrefetchEndsWhenReleased() async throws {
         let loader = ImageLoader.testing { $0.concurrentLoads = 1 }
-        var prefetch: ImagePrefetch? = loader.prefetch([server.url("/held")] + urls(0..<3))
+        var prefetch: ImagePrefetch? = loader.prefetch([ImageRequest(server.url("/held"))] + requests(0..<3))
         await gate.arrivals(1)
         prefetch?.pause()
         prefetch = nil

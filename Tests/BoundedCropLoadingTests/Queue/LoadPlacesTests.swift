@@ -6,8 +6,8 @@ import Testing
 
 /// Which loads may start, by who waits for them.
 @Suite(.timeLimit(.minutes(15))) struct LoadPlacesTests {
-    private let view = TargetRegistry.Name.identifier("view")
-    private let other = TargetRegistry.Name.identifier("other")
+    private let view = ObjectIdentifier(Int.self)
+    private let other = ObjectIdentifier(String.self)
 
     /// Occupies the only place of a queue with a load, and then runs the others, which began to wait in this order.
     private func order(

@@ -71,7 +71,9 @@ import Testing
         _ = try await loader.image(for: ImageRequest(server.url("/a")))
         var events = loader.events.makeAsyncIterator()
         _ = try await loader.task(for: ImageRequest(server.url("/a"))).image
-        loader.load(ImageRequest(server.url("/a")), for: "view", on: .anyThread) { _ in }
+        let target = LoadTarget()
+        loader.load(ImageRequest(server.url("/a")), for: target, on: .anyThread) { _ in }
+        #expect(loader.url(for: target) == server.url("/a"))
         #expect(await next(2, &events) == ["finished /a memory", "finished /a memory"])
         #expect(loader.statistics.loads == [.network: 1, .memory: 2])
         #expect(loader.statistics.hitRate == 2.0 / 3)

@@ -10,6 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct TargetOrderTests {
     private let server: PictureServer
     private let gate = ServerGate()
+    private let view = LoadTarget()
     private let loader = ImageLoader.testing { $0.concurrentLoads = 1 }
 
     init() async throws {
@@ -25,13 +26,13 @@ import Testing
         return task
     }
 
-    private func load(_ number: Int, for target: String, priority: LoadPriority = .normal) {
+    private func load(_ number: Int, for target: LoadTarget, priority: LoadPriority = .normal) {
         load("/\(number)", for: target, priority: priority)
     }
 
     private func load(
         _ path: String,
-        for target: String,
+        for target: LoadTarget,
         priority: LoadPriority = .normal,
         policy: ImageRequest.CachePolicy = .standard
     ) {
@@ -51,20 +52,20 @@ import Testing
     @Test func theLoadsOfATargetStartInTheirOrderWhenTheQueueIsFull() async throws {
         let held = await fillQueue()
         // A higher priority does not help a later one either.
-        load(1, for: "view")
-        load(2, for: "view")
-        load(3, for: "view", priority: .high)
+        load(1, for: view)
+        load(2, for: view)
+        load(3, for: view, priority: .high)
         await until { loader.queue.waitingCount == 3 }
         #expect(try await finish(held) == ["/1", "/2", "/3"])
     }
 
     /// The queue still holds the place of what was cancelled, which is not what was requested again.
     @Test func aPictureThatIsCancelledAndRequestedAgainStartsBeforeTheNext() async throws {
-        load("/held", for: "view")
+        load("/held", for: view)
         await gate.arrivals(1)
-        loader.cancel(identifier: "view")
-        load("/held", for: "view")
-        load(1, for: "view")
+        loader.cancel(target: view)
+        load("/held", for: view)
+        load(1, for: view)
         gate.open()
         await until { loader.targets.count == 0 }
         await loader.settled()
@@ -75,8 +76,8 @@ import Testing
         let held = await fillQueue()
         held.cancel()
         #expect(loader.queue.interestCount == 0)
-        load("/held", for: "view")
-        load(1, for: "view")
+        load("/held", for: view)
+        load(1, for: view)
         await #expect(throws: CancellationError.self) { try await held.image }
         gate.open()
         await until { loader.targets.count == 0 }
@@ -88,8 +89,8 @@ import Testing
     @Test(arguments: [false, true]) func aLoadOfTheSameURLUnderWayForSomeoneElseIsNotThatOfATarget(_ isReload: Bool) async throws {
         let held = await fillQueue()
         if !isReload { loader.configure { $0.memoryCache = nil } }
-        load("/held", for: "view", policy: isReload ? .reload : .standard)
-        load(1, for: "view")
+        load("/held", for: view, policy: isReload ? .reload : .standard)
+        load(1, for: view)
         await until { loader.queue.waitingCount == 2 }
         gate.open()
         _ = try await held.image
@@ -100,8 +101,9 @@ import Testing
 
     @Test func theFirstLoadsOfTargetsAreStillNewestFirst() async throws {
         let held = await fillQueue()
-        for number in 1...3 {
-            load(number, for: "view \(number)")
+        let views = (1...3).map { _ in LoadTarget() }
+        for (number, view) in zip(1..., views) {
+            load(number, for: view)
             await until { loader.queue.waitingCount == number }
         }
         #expect(try await finish(held) == ["/3", "/2", "/1"])
@@ -109,9 +111,9 @@ import Testing
 
     @Test func whatFollowsACancelledLoadMayStart() async throws {
         let held = await fillQueue()
-        load(1, for: "view")
-        load(2, for: "view")
-        load(3, for: "view")
+        load(1, for: view)
+        load(2, for: view)
+        load(3, for: view)
         await until { loader.queue.waitingCount == 3 }
         loader.cancel(url: server.url("/2"))
         await until { loader.queue.waitingCount == 2 }
@@ -120,7 +122,8 @@ import Testing
 
     @Test func targetsWithTheSamePicturesInOppositeOrdersDoNotBlockEachOther() async throws {
         let held = await fillQueue()
-        for (number, target) in [(1, "a"), (2, "a"), (2, "b"), (1, "b")] { load(number, for: target) }
+        let other = LoadTarget()
+        for (number, target) in [(1, view), (2, view), (2, other), (1, other)] { load(number, for: target) }
         await until { loader.queue.waitingCount == 2 }
         #expect(try await Set(finish(held)) == ["/1", "/2"])
     }
@@ -130,9 +133,9 @@ import Testing
         let loader = ImageLoader.testing { ($0.concurrentLoads, $0.concurrentLoadsPerHost) = (2, 2) }
         let held = loader.task(for: ImageRequest(server.url("/held")))
         await gate.arrivals(1)
-        loader.load(ImageRequest(server.url("/held")), for: "view", on: .anyThread) { _ in }
+        loader.load(ImageRequest(server.url("/held")), for: view, on: .anyThread) { _ in }
         let arrived = Events(of: Int?.self)
-        loader.load(ImageRequest(server.url("/1")), for: "view", on: .anyThread) { arrived.post(try? $0.get().number) }
+        loader.load(ImageRequest(server.url("/1")), for: view, on: .anyThread) { arrived.post(try? $0.get().number) }
         #expect(await arrived.next(1) == [1])
         gate.open()
         _ = try await held.image

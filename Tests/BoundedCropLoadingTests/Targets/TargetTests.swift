@@ -54,16 +54,17 @@ import Testing
         #expect(scene.loader.targets.lastURL(for: name) == nil)
     }
 
-    @Test func theURLsOfTargetsAreKnownAsLongAsTheyAreAliveAndThoseOfAThousandIdentifiers() async throws {
+    @Test func theURLsOfTargetsAreKnownAsLongAsTheyAreAliveAndThoseOfAThousandOtherObjects() async throws {
         let scene = try await Scene()
         scene.fullGate.open()
         let request = ImageRequest(scene.full)
         _ = try await scene.loader.image(for: request)
         var targets = (0...1000).map { _ in LoadTarget() }
         for target in targets { scene.loader.load(request, for: target, on: .anyThread) { _ in } }
-        for number in 0...1000 { scene.loader.load(request, for: "\(number)", on: .anyThread) { _ in } }
+        let views = (0...1000).map { _ in View() }
+        for view in views { scene.loader.load(request, for: view, on: .anyThread) { _ in } }
         #expect(scene.loader.url(for: targets[0]) == scene.full && scene.loader.url(for: targets[1000]) == scene.full)
-        #expect(scene.loader.url(for: "0") == nil && scene.loader.url(for: "1000") == scene.full)
+        #expect(scene.loader.url(for: views[0]) == nil && scene.loader.url(for: views[1000]) == scene.full)
         #expect(scene.loader.targets.rememberedCount == 2001)
         targets = []
         #expect(scene.loader.targets.rememberedCount == 1000)
@@ -182,19 +183,6 @@ import Testing
         #expect(scene.loader.url(for: one) == scene.thumbnail)
         await scene.finish()
         #expect(scene.arrived.all == [1, 1])
-    }
-
-    @Test func identifiersMayBeTargets() async throws {
-        let scene = try await Scene()
-        scene.loader.load(ImageRequest(scene.thumbnail), for: "row 1", on: .anyThread) { [arrived = scene.arrived] in
-            arrived.append((try? $0.get().number) ?? -1)
-        }
-        scene.loader.load(ImageRequest(scene.full), for: "row 2", on: .anyThread) { _ in Issue.record("the load was not cancelled") }
-        #expect(scene.loader.url(for: "row 1") == scene.thumbnail)
-        scene.loader.cancel(identifier: "row 2")
-        #expect(scene.loader.url(for: "row 2") == nil)
-        await scene.finish()
-        #expect(scene.arrived.all == [1])
     }
 
     /// On all threads at once, so that some targets are released just as the loader accesses them.

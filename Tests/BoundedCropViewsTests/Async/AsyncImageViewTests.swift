@@ -28,7 +28,7 @@ import Testing
     @Test func aThumbnailIsShownBeforeTheFullPicture() async throws {
         view.imageURL = Shade.red.url
         view.imageURL = Shade.green.url
-        #expect(view.imageURL == Shade.green.url && loader.url(for: "other") == nil)
+        #expect(view.imageURL == Shade.green.url && loader.url(for: LoadTarget()) == nil)
         storage.release("red")
         try await surface.wait(for: 1)
         #expect(view.isLoading)

@@ -66,17 +66,17 @@ import Testing
 
     @Test func theMemoryCacheCanBeReadAndWritten() throws {
         let cache = try #require(loader.memoryCache)
-        let key = ImageCacheKey(Shade.red.url)
-        #expect(cache.image(for: key) == nil)
-        cache.set(Shade.red.picture(), for: key)
+        let request = ImageRequest(Shade.red.url)
+        #expect(cache.image(for: request) == nil)
+        cache.set(Shade.red.picture(), for: request)
         #expect(loader.cachedImage(for: ImageRequest(Shade.red.url)) == Shade.red.picture())
-        cache.remove(key)
-        #expect(cache.image(for: key) == nil)
+        cache.remove(request)
+        #expect(cache.image(for: request) == nil)
     }
 
     @Test func clearingKeepsPicturesThatAreStillInUse() throws {
         let cache = try #require(loader.memoryCache)
-        let (red, blue) = (ImageCacheKey(Shade.red.url), ImageCacheKey(Shade.blue.url))
+        let (red, blue) = (ImageRequest(Shade.red.url), ImageRequest(Shade.blue.url))
         let used = cache.set(Shade.red.picture(), for: red)
         cache.set(Shade.blue.picture(), for: blue)
         cache.clear()
@@ -86,14 +86,14 @@ import Testing
     @Test func manyPicturesCanBePrefetched() async {
         for shade in Shade.allCases { storage.release("\(shade)") }
         let each = Events(of: URL.self)
-        let prefetch = loader.prefetch(Shade.allCases.map(\.url)) { url, _ in each.post(url) }
+        let prefetch = loader.prefetch(Shade.allCases.map { ImageRequest($0.url) }) { url, _ in each.post(url) }
         #expect(await prefetch.summary.loaded == 4)
         #expect(Set(await each.next(4)) == Set(Shade.allCases.map(\.url)))
         #expect(loader.cachedImage(for: ImageRequest(Shade.red.url)) == Shade.red.picture())
     }
 
     @Test func prefetchingCanBeCancelled() async {
-        let prefetch = loader.prefetch([Shade.red.url])
+        let prefetch = loader.prefetch([ImageRequest(Shade.red.url)])
         await until { !storage.names.isEmpty }
         prefetch.cancel()
         #expect(await prefetch.summary.loaded == 0)
