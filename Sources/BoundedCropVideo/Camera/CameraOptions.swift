@@ -85,9 +85,9 @@ public struct CameraOptions: Hashable, Sendable {
     /// Whether black bars that stay through a shot are part of the picture.
     public var keepsBars = false
     /// How fast the window may move, in its own sides for each second; above 0.
-    public var maximumSpeed = 3.0
+    package var maximumSpeed = 3.0
     /// How fast that speed may change, in sides of the window for each second and second; above 0.
-    public var maximumAcceleration = 4.0
+    package var maximumAcceleration = 4.0
     /// What people corrected by hand.
     package var corrections: [Correction] = []
 

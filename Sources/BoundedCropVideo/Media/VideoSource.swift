@@ -6,7 +6,7 @@ internal import FoundationEssentials
 /// The programs ffprobe and ffmpeg read it. Of several video streams, the first that is no cover picture is meant.
 public struct VideoSource: Sendable {
     /// The path of the file.
-    public let path: String
+    package let path: String
     /// The size of the frames in pixels, after they are turned upright. Pixels need not be square: see `aspect`.
     public let size: PixelSize
     /// The width of the upright picture divided by its height, as it is shown.
@@ -14,7 +14,7 @@ public struct VideoSource: Sendable {
     /// How long the video lasts, in seconds; nil if the file does not say.
     public let duration: Double?
     /// The number of frames in a second, on average; nil if the file does not say.
-    public let frameRate: Double?
+    package let frameRate: Double?
     /// Whether frames may last differently long.
     package let hasVariableFrameRate: Bool
     /// The format of the pixels by ffmpeg's name, such as `yuv420p10le`.
