@@ -22,7 +22,7 @@ package struct EffectsPipeline: Sendable {
     /// The shadow's color; black by default.
     package var shadowColor = Color.black
     /// The shadow's offset, in pixels.
-    package var shadowOffset = Offset(x: 0, y: 0)
+    package var shadowOffset = Point(x: 0, y: 0)
     /// The shadow's softness, in pixels. Without offset and blur there is no shadow.
     package var shadowBlur = 0.0
     /// The share of the picture's height mirrored below it, 0...1; 0, the default, adds no reflection.
@@ -45,7 +45,7 @@ package struct EffectsPipeline: Sendable {
         effects += custom
         if let size, padToFit, !custom.isEmpty { effects.append(Pad(size: size, contentMode: contentMode)) }
         if cornerRadius != 0 { effects.append(.cornerRadius(cornerRadius)) }
-        let hasShadow = shadowColor.alpha > 0 && (shadowOffset != Offset(x: 0, y: 0) || shadowBlur != 0)
+        let hasShadow = shadowColor.alpha > 0 && (shadowOffset != Point(x: 0, y: 0) || shadowBlur != 0)
         if hasShadow { effects.append(.shadow(shadowColor, offset: shadowOffset, blur: shadowBlur)) }
         // An alpha that is not a number is refused when the effect is applied.
         if reflectionScale != 0, !(reflectionAlpha <= 0) {

@@ -2,7 +2,7 @@ public import BoundedCrop
 
 /// A change to a picture, as a value: effects can be kept in lists, compared by key and applied from any thread.
 ///
-///     let effects: [any ImageEffect] = [.cornerRadius(12), .shadow(.black, offset: Offset(x: 0, y: 4), blur: 8)]
+///     let effects: [any ImageEffect] = [.cornerRadius(12), .shadow(.black, offset: Point(x: 0, y: 4), blur: 8)]
 ///     let finished = try picture.applying(effects)
 ///
 /// All lengths are pixels of the picture that the effect is applied to.

@@ -29,18 +29,18 @@ import Testing
         let effects: [any ImageEffect] = [
             .scaleToFit(PixelSize(width: 300, height: 300)),
             .cornerRadius(12),
-            .shadow(offset: Offset(x: 0, y: 4), blur: 8),
+            .shadow(offset: Point(x: 0, y: 4), blur: 8),
         ]
         let card = try photo.applying(effects)
 
-        let rounded = try picture.withCornerRadius(12)
-        let redacted = try picture.redacted(.pixelate)
+        let rounded = try picture.applying([.cornerRadius(12)])
+        let redacted = try picture.applying([.redact(.pixelate)])
 
         var pipeline = EffectsPipeline()
         pipeline.size = PixelSize(width: 300, height: 200)
         pipeline.contentMode = .aspectFill
         pipeline.cornerRadius = 12
-        pipeline.shadowOffset = Offset(x: 0, y: 4)
+        pipeline.shadowOffset = Point(x: 0, y: 4)
         pipeline.shadowBlur = 8
         let finished = try pipeline.apply(to: picture)
 
@@ -69,7 +69,7 @@ import Testing
         let stamped: [any ImageEffect] = [
             .redact(.pixelate),
             .flip(.horizontal),
-            .cornerRadii(CornerRadii(topLeft: 12, topRight: 12)),
+            .cornerRadii(topLeft: 12, topRight: 12),
             .overlay(logo, x: .fromEnd(4), y: .fromEnd(4), alpha: 0.5),
         ]
         let published = try picture.applying(stamped.counting(in: count))
@@ -133,7 +133,7 @@ import Testing
                 guard width >= 0 else { throw BoundedCropError(.invalidArgument, "a frame cannot be \(width) pixels wide") }
                 let inside = Rect(x: width, y: width, width: Double(image.width) - 2 * width, height: Double(image.height) - 2 * width)
                 let size = image.size
-                image = try image.cropped(to: inside).applying([.fill(to: size, with: .color(color))])
+                image = try image.applying([.crop(to: inside), .fill(to: size, with: .color(color))])
             }
 
             func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size, layers: 2) }

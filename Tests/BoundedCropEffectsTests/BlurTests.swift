@@ -9,7 +9,7 @@ import Testing
         ("box-301-3", 300, 3),
     ])
     func isWithinOneLevelOfTheReference(name: String, radius: Double, iterations: Int) throws {
-        let blurred = try Reference.picture("source").blurred(radius: radius, iterations: iterations)
+        let blurred = try Reference.picture("source").applying([.blur(radius: radius, iterations: iterations)])
         #expect(try blurred.largestDifference(from: Reference.picture(name)) <= 1)
         #expect(blurred.isPremultiplied)
     }
@@ -18,7 +18,7 @@ import Testing
         let source = try Reference.picture("source")
         for alpha in [1, 0.5, 0.01] {
             let orange = Color(red: 1, green: 165.0 / 255, blue: 0, alpha: alpha)
-            let blurred = try source.blurred(radius: 8, iterations: 2, tint: orange)
+            let blurred = try source.applying([.blur(radius: 8, iterations: 2, tint: orange)])
             #expect(try blurred.largestDifference(from: Reference.picture("box-9-2-orange")) <= 1)
             #expect(blurred.isPremultiplied)
         }

@@ -14,10 +14,10 @@ import Testing
         ("corner-radius(12)", .cornerRadius(12)), ("CORNER_RADIUS(12)", .cornerRadius(12)),
         ("corner-radius(1,2,3,4)", .cornerRadii(CornerRadii(topLeft: 1, topRight: 2, bottomLeft: 4, bottomRight: 3))),
         ("circle()", .circle),
-        ("shadow(black,0,4,8)", .shadow(.black, offset: Offset(x: 0, y: 4), blur: 8)),
+        ("shadow(black,0,4,8)", .shadow(.black, offset: Point(x: 0, y: 4), blur: 8)),
         (
             "shadow( rgba(0, 0, 0, 0.5), -1, 2, 3 )",
-            .shadow(Color(red: 0, green: 0, blue: 0, alpha: 0.5), offset: Offset(x: -1, y: 2), blur: 3)
+            .shadow(Color(red: 0, green: 0, blue: 0, alpha: 0.5), offset: Point(x: -1, y: 2), blur: 3)
         ),
         ("reflection(0.4)", .reflection(scale: 0.4)), ("reflection(0.4,-4,0.6)", .reflection(scale: 0.4, gap: -4, alpha: 0.6)),
         ("alpha(0.5)", .alpha(0.5)), ("blur(8)", .blur(radius: 8)), ("blur(8,3,red)", .blur(radius: 8, iterations: 3, tint: .red)),
@@ -47,7 +47,7 @@ import Testing
             CornerRadii(topLeft: -0.0, topRight: 1e-7, bottomLeft: 0.1, bottomRight: 1e300)
         )
         let effects: [any ImageEffect] = [
-            .blur(radius: 0.1, iterations: 7, tint: odd), .tint(odd), .shadow(odd, offset: Offset(x: -1e-9, y: 1e20), blur: 1.0 / 3),
+            .blur(radius: 0.1, iterations: 7, tint: odd), .tint(odd), .shadow(odd, offset: Point(x: -1e-9, y: 1e20), blur: 1.0 / 3),
             .cornerRadii(radii), .colorize(red: 1, green: 2, blue: 3, towards: odd), .curve(blue: [Curve.Point(7, 9), Curve.Point(1, 2)]),
             .noise(amount: 3, seed: .max), .rotate(degrees: -90), .convolution([0.1, -1e-9], columns: 2, normalizes: false),
         ]

@@ -85,7 +85,7 @@ import Testing
     @Test(arguments: [(0.0, 0.0, 10.0), (3, 0, 4), (-3, 2, 0), (0, 8, -6)])
     func theGapShrinksByTheShadowsBorders(offset: Double, blur: Double, gap: Double) throws {
         var pipeline = EffectsPipeline()
-        pipeline.shadowOffset = Offset(x: 0, y: offset)
+        pipeline.shadowOffset = Point(x: 0, y: offset)
         pipeline.shadowBlur = blur
         pipeline.reflectionScale = 0.5
         pipeline.reflectionGap = 10
@@ -95,7 +95,7 @@ import Testing
 
     @Test func ordersAnyListTheSameWay() throws {
         let written: [any ImageEffect] = [
-            .reflection(scale: 0.5, gap: 10), .shadow(.black, offset: Offset(x: 0, y: 1), blur: 2), .cornerRadius(3), .alpha(0.5),
+            .reflection(scale: 0.5, gap: 10), .shadow(.black, offset: Point(x: 0, y: 1), blur: 2), .cornerRadius(3), .alpha(0.5),
             .scale(to: PixelSize(width: 10, height: 10)),
         ]
         let ordered = EffectsPipeline.ordered(written)

@@ -43,7 +43,7 @@ import Testing
             let blurs: [AllEffects.Entry] = [
                 ("gaussian", { _ in .gaussianBlur(sigma: 1000) }), ("gaussian, unshrunk", { _ in .gaussianBlur(sigma: 11) }),
                 ("sharpen", { _ in .sharpen(amount: 2, radius: 100) }), ("blur", { _ in .blur(radius: 400, iterations: 3) }),
-                ("shadow", { _ in .shadow(offset: Offset(x: 1, y: 1), blur: 10) }),
+                ("shadow", { _ in .shadow(offset: Point(x: 1, y: 1), blur: 10) }),
             ]
             let underestimated = (try Self.underestimated(blurs, on: Self.wide), try Self.underestimated(blurs, on: Self.tall))
             #expect(underestimated == ([], []))

@@ -55,7 +55,7 @@ import Testing
             let rectangle = Rect(x: number, y: 1, width: 2, height: number)
             let more: [any ImageEffect] = [
                 .crop(to: rectangle), .blur(radius: 3, in: [rectangle]), .alpha(number), .reflect(scale: number), .cornerRadius(number),
-                EllipticalCorners(horizontalRadius: number, verticalRadius: 2), .shadow(offset: Offset(x: number, y: number), blur: number),
+                EllipticalCorners(horizontalRadius: number, verticalRadius: 2), .shadow(offset: Point(x: number, y: number), blur: number),
                 .reflection(scale: 0.5, gap: number, alpha: number), .gaussianBlur(sigma: number), .saturation(number), .brightness(number),
                 .overlay(picture, x: .center, y: .repeated, alpha: number), .sharpen(amount: number, radius: number),
                 RedactFeatures(.pixelate, rectangles: [rectangle]),

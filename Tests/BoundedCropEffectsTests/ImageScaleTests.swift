@@ -19,13 +19,13 @@ import Testing
             .scaleToFill(PixelSize(width: 20, height: 10)), .resize(width: 15),
             .cropAndScale(to: PixelSize(width: 9, height: 9), contentMode: .top),
             .crop(to: Rect(x: 1, y: 1, width: 6, height: 5.5)), .cornerRadius(2), .alpha(0.5),
-            .shadow(.black, offset: Offset(x: 0, y: 1), blur: 1), .reflection(scale: 0.4, gap: 1.5, alpha: 0.6),
+            .shadow(.black, offset: Point(x: 0, y: 1), blur: 1), .reflection(scale: 0.4, gap: 1.5, alpha: 0.6),
         ]
         let pixels: [any ImageEffect] = [
             .scaleToFill(PixelSize(width: 40, height: 20)), .resize(width: 30),
             .cropAndScale(to: PixelSize(width: 18, height: 18), contentMode: .top),
             .crop(to: Rect(x: 2, y: 2, width: 12, height: 11)), .cornerRadius(4), .alpha(0.5),
-            .shadow(.black, offset: Offset(x: 0, y: 2), blur: 2), .reflection(scale: 0.4, gap: 3, alpha: 0.6),
+            .shadow(.black, offset: Point(x: 0, y: 2), blur: 2), .reflection(scale: 0.4, gap: 3, alpha: 0.6),
         ]
         #expect(try picture.applying(points, scale: 2) == picture.applying(pixels))
         #expect(points.map { $0.scaled(by: 2).cacheKey } == pixels.map(\.cacheKey))

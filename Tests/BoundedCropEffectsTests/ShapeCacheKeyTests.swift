@@ -27,8 +27,8 @@ import Testing
             effects.append(.cornerRadii(CornerRadii(topLeft: radii[0], topRight: radii[1], bottomLeft: radii[2], bottomRight: radii[3])))
         }
         for color in [Color.black, .white, .clear] {
-            effects += [.shadow(color, offset: Offset(x: 1, y: 0), blur: 2), .shadow(color, offset: Offset(x: 0, y: 1), blur: 2)]
-            effects.append(.shadow(color, offset: Offset(x: 1, y: 0), blur: 3))
+            effects += [.shadow(color, offset: Point(x: 1, y: 0), blur: 2), .shadow(color, offset: Point(x: 0, y: 1), blur: 2)]
+            effects.append(.shadow(color, offset: Point(x: 1, y: 0), blur: 3))
         }
         for name in ["a", "b", "a),alpha(0.1", "a\\", ""] { effects.append(.custom(name) { $0 }) }
         return effects

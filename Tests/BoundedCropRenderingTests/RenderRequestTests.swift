@@ -201,7 +201,7 @@ import Testing
     }
 
     @Test(arguments: [
-        RenderStep.effect(.gaussianBlur(sigma: 151)), .effect(.shadow(.black, offset: Offset(x: 2000, y: 0), blur: 1)),
+        RenderStep.effect(.gaussianBlur(sigma: 151)), .effect(.shadow(.black, offset: Point(x: 2000, y: 0), blur: 1)),
         .effect(.sharpen(amount: -1, radius: 1)), .effect(.convolution([1, 2], columns: 3)), .effect(.redact(.blur, margin: 1000)),
     ])
     func `steps that no picture can have are refused`(step: RenderStep) {

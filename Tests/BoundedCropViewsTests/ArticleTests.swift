@@ -78,7 +78,7 @@ import Testing
         card.asynchronous = true
         card.contentMode = .aspectFill
         card.cornerRadius = 12
-        card.shadowOffset = Offset(x: 0, y: 4)
+        card.shadowOffset = Point(x: 0, y: 4)
         card.shadowBlur = 8
         card.setImage(gray, named: "gray")
 
@@ -128,7 +128,7 @@ import Testing
 
         struct RoundingDisplayer: ImageDisplayer {
             @MainActor func display(_ content: ImageContent, on surface: any ImageSurface, _ transition: Transition) {
-                guard case .picture(let picture) = content, let rounded = try? picture.withCornerRadius(8) else {
+                guard case .picture(let picture) = content, let rounded = try? picture.applying([.cornerRadius(8)]) else {
                     return surface.show(content, transition)
                 }
                 surface.show(.picture(rounded), transition)

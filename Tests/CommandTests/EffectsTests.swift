@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func areAppliedInTheOrderInWhichTheyAreWritten() async throws {
-        let shadow: any ImageEffect = .shadow(.black, offset: Offset(x: 2, y: 3), blur: 0)
+        let shadow: any ImageEffect = .shadow(.black, offset: Point(x: 2, y: 3), blur: 0)
         #expect(try await finished("--corner-radius 20 --shadow black,2,3,0") == expected([.cornerRadius(20), shadow]))
         #expect(try await finished("--shadow=black,2,3,0 --corner-radius=20") == expected([shadow, .cornerRadius(20)]))
         #expect(try await finished("--effects alpha(0.5) --tint red --alpha 0.5") == expected([.alpha(0.5), .tint(.red), .alpha(0.5)]))
@@ -37,7 +37,7 @@ import Testing
     @Test func pipelineUsesAFixedOrder() async throws {
         let line = "--pipeline --shadow black,2,3,0 --reflection 0.5,10,0.5 --corner-radius 20"
         let list: [any ImageEffect] = [
-            .cornerRadius(20), .shadow(.black, offset: Offset(x: 2, y: 3), blur: 0), .reflection(scale: 0.5, gap: 4, alpha: 0.5),
+            .cornerRadius(20), .shadow(.black, offset: Point(x: 2, y: 3), blur: 0), .reflection(scale: 0.5, gap: 4, alpha: 0.5),
         ]
         #expect(try await finished(line) == expected(list))
     }

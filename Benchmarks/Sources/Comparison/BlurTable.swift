@@ -6,9 +6,9 @@ import Pictures
 func blurTable() throws -> Table {
     let picture = try noise(size: PixelSize(width: 4000, height: 3000), seed: 1)
     let twin = BoxFilterTwin(picture)
-    let blur = { _ = try picture.blurred(radius: 40, iterations: 3) }
+    let blur = { _ = try picture.applying([.blur(radius: 40, iterations: 3)]) }
     try twin.run(box: 41)
-    try twin.check(against: picture.blurred(radius: 40, iterations: 3))
+    try twin.check(against: picture.applying([.blur(radius: 40, iterations: 3)]))
     var table = Table("4000 x 3000 pixels", "CPU ms", "CPU ratio")
     for (buffers, filter) in [("kept", twin.run), ("new", twin.runInNewBuffers)] {
         let times = try Timing.medians(of: [{ try filter(41) }, blur], rounds: 7)

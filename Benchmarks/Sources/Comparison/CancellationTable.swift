@@ -14,7 +14,7 @@ func cancellationTable() throws -> Table {
         works.append(("decode \(name)", { _ = try source.pixels() }))
         works.append(("encode \(name)", { _ = try picture.blocking.encoded(as: encoding) }))
     }
-    works.append(("blur, radius 40, 3 iterations", { _ = try picture.blurred(radius: 40, iterations: 3) }))
+    works.append(("blur, radius 40, 3 iterations", { _ = try picture.applying([.blur(radius: 40, iterations: 3)]) }))
     works.append(("scale to half", { _ = try picture.resized(to: PixelSize(width: 2000, height: 1500)) }))
     works.append(("find faces with Haar, high", { _ = try HaarCascadeDetector().features(in: picture, accuracy: .high) }))
     var table = Table("12 megapixels", "ms", "longest after cancellation, ms", "share")

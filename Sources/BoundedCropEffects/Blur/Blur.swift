@@ -40,7 +40,7 @@ package struct Blur: WritableEffect, Hashable {
 }
 
 extension ImageEffect where Self == Effect {
-    /// A box blur of this many pixels, applied several times.
+    /// A box blur of this many pixels, applied 0...100 times, and lightened by a quarter of a tint.
     ///
     /// The box is a square around each pixel. Its side is the radius rounded down to a whole number and, when even, increased by one: 40
     /// gives 41, 3.9 gives 3, and everything below 2 gives 1 and changes nothing (`blurredImageWithRadius:` of FXBlurView). Outside the
@@ -58,10 +58,8 @@ extension ImageEffect where Self == Effect {
 }
 
 extension PixelBuffer {
-    /// Returns this picture blurred several times by a box of about `radius` pixels and lightened by a quarter of a tint.
-    ///
-    /// - Throws: `invalidArgument` for a radius that is negative or not finite, or iterations outside 0...100.
-    public func blurred(radius: Double = 40, iterations: Int = 2, tint: Color? = nil) throws -> PixelBuffer {
+    /// Returns this picture blurred. See `ImageEffect.blur(radius:iterations:tint:)`.
+    package func blurred(radius: Double = 40, iterations: Int = 2, tint: Color? = nil) throws -> PixelBuffer {
         try applying([Blur(radius: radius, iterations: iterations, tint: tint)])
     }
 }

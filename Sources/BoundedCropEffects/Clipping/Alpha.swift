@@ -1,4 +1,4 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// Makes the picture more transparent. See `PixelBuffer.withAlpha(_:)`.
 package struct Alpha: WritableEffect, Hashable {
@@ -36,7 +36,8 @@ package struct Alpha: WritableEffect, Hashable {
 }
 
 extension ImageEffect where Self == Effect {
-    /// Multiplies the picture's opacity by 0...1.
+    /// Multiplies the picture's opacity by 0...1. Other values are clamped, so nothing becomes more opaque; one that is not a number is
+    /// invalid.
     public static func alpha(_ alpha: Double) -> Effect { Effect(Alpha(alpha)) }
 }
 
@@ -46,7 +47,7 @@ extension PixelBuffer {
     /// Values outside 0...1 are clamped, so nothing becomes more opaque.
     ///
     /// - Throws: `invalidArgument` when the opacity is not a number.
-    public func withAlpha(_ alpha: Double) throws -> PixelBuffer {
+    package func withAlpha(_ alpha: Double) throws -> PixelBuffer {
         try applying([.alpha(alpha)])
     }
 }

@@ -30,8 +30,8 @@ extension ImageEffect where Self == AlphaMask {
 }
 
 extension PixelBuffer {
-    /// Returns an opaque gray picture whose brightness is this picture's alpha: pass it to `masked(by:)` to give another picture this
-    /// shape.
+    /// Returns an opaque gray picture whose brightness is this picture's alpha: pass it to `ImageEffect.mask(_:)` to give another
+    /// picture this shape.
     ///
     /// - Throws: `CancellationError`.
     public func maskFromAlpha() throws -> PixelBuffer {

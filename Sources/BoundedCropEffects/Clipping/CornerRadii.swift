@@ -1,18 +1,18 @@
 internal import BoundedCrop
 
 /// The radius of each corner of a picture, in pixels.
-public struct CornerRadii: Hashable, Sendable, Codable {
+package struct CornerRadii: Hashable, Sendable, Codable {
     /// The radius of the top left corner.
-    public var topLeft: Double
+    package var topLeft: Double
     /// The radius of the top right corner.
-    public var topRight: Double
+    package var topRight: Double
     /// The radius of the bottom left corner.
-    public var bottomLeft: Double
+    package var bottomLeft: Double
     /// The radius of the bottom right corner.
-    public var bottomRight: Double
+    package var bottomRight: Double
 
     /// Creates radii one by one; a corner that is not named stays square.
-    public init(topLeft: Double = 0, topRight: Double = 0, bottomLeft: Double = 0, bottomRight: Double = 0) {
+    package init(topLeft: Double = 0, topRight: Double = 0, bottomLeft: Double = 0, bottomRight: Double = 0) {
         self.topLeft = topLeft
         self.topRight = topRight
         self.bottomLeft = bottomLeft
@@ -20,7 +20,7 @@ public struct CornerRadii: Hashable, Sendable, Codable {
     }
 
     /// Creates the same radius for all four corners.
-    public init(_ radius: Double) {
+    package init(_ radius: Double) {
         self.init(topLeft: radius, topRight: radius, bottomLeft: radius, bottomRight: radius)
     }
 

@@ -1,4 +1,4 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// Rounds the picture's corners. See `PixelBuffer.withCornerRadius(_:)`.
 package struct CornerRadius: WritableEffect, Hashable {
@@ -35,33 +35,31 @@ package struct CornerRadius: WritableEffect, Hashable {
 }
 
 extension ImageEffect where Self == Effect {
-    /// Rounds all four corners.
+    /// Rounds all four corners; what is cut off becomes transparent.
+    ///
+    /// Antialiasing is exact: each pixel keeps the share of its area that lies inside. A radius above half the short side counts as that
+    /// half, which makes a capsule, or a circle of a square. Radii that are not finite or below 0 are invalid.
     public static func cornerRadius(_ radius: Double) -> Effect { Effect(CornerRadius(CornerRadii(radius))) }
+    /// Rounds each corner by a radius of its own, as ``cornerRadius(_:)``; a corner that is not named stays square. Where two radii along a
+    /// side add up to more than the side, all four shrink by the same factor.
+    public static func cornerRadii(
+        topLeft: Double = 0,
+        topRight: Double = 0,
+        bottomLeft: Double = 0,
+        bottomRight: Double = 0
+    ) -> Effect {
+        cornerRadii(CornerRadii(topLeft: topLeft, topRight: topRight, bottomLeft: bottomLeft, bottomRight: bottomRight))
+    }
     /// Rounds each corner by a radius of its own.
-    public static func cornerRadii(_ radii: CornerRadii) -> Effect { Effect(CornerRadius(radii)) }
+    package static func cornerRadii(_ radii: CornerRadii) -> Effect { Effect(CornerRadius(radii)) }
     /// Rounds all four corners, under the name that loading pipelines use.
     package static func round(radius: Double) -> Effect { Effect(CornerRadius(CornerRadii(radius))) }
 }
 
 extension PixelBuffer {
-    /// Returns this picture with rounded corners, transparent outside.
-    ///
-    /// Antialiasing is exact: each pixel keeps the share of its area that lies inside. A radius above half the short side counts as that
-    /// half, which makes a capsule, or a circle of a square.
-    ///
-    /// - Throws: `invalidArgument` for a radius that is not finite or below 0.
-    public func withCornerRadius(_ radius: Double) throws -> PixelBuffer {
+    /// Returns this picture with rounded corners. See `ImageEffect.cornerRadius(_:)`.
+    package func withCornerRadius(_ radius: Double) throws -> PixelBuffer {
         try applying([.cornerRadius(radius)])
-    }
-
-    /// Returns this picture with each corner rounded by its own radius, transparent outside.
-    ///
-    /// Antialiasing is exact: each pixel keeps the share of its area that lies inside. Where two radii along a side add up to more than the
-    /// side, all four shrink by the same factor.
-    ///
-    /// - Throws: `invalidArgument` for a radius that is not finite or below 0.
-    public func withCornerRadii(_ radii: CornerRadii) throws -> PixelBuffer {
-        try applying([.cornerRadii(radii)])
     }
 
     fileprivate mutating func clip(to shape: RoundedShape) throws {

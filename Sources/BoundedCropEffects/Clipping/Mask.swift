@@ -34,8 +34,9 @@ package struct Mask: ImageEffect, Hashable {
 
 extension ImageEffect where Self == Effect {
     /// Keeps the picture where a mask is white.
-    public static func mask(_ mask: LumaPlane) -> Effect { Effect(Mask(mask)) }
-    /// Keeps the picture where another picture is white.
+    package static func mask(_ mask: LumaPlane) -> Effect { Effect(Mask(mask)) }
+    /// Keeps the picture where another picture is white, and clears it where that is black or transparent: every byte is multiplied by
+    /// the other picture's luma (Rec. 601). A mask of another size is scaled to the picture's.
     public static func mask(_ mask: PixelBuffer) -> Effect { Effect(Mask(mask)) }
 }
 
@@ -46,18 +47,14 @@ extension PixelBuffer {
     /// A mask of another size is scaled to the picture's.
     ///
     /// - Throws: What scaling throws.
-    public func masked(by mask: LumaPlane) throws -> PixelBuffer {
+    package func masked(by mask: LumaPlane) throws -> PixelBuffer {
         var image = self
         try image.multiply(by: mask)
         return image
     }
 
-    /// Returns this picture masked by another picture's luma (Rec. 601), black where that is transparent. White keeps, black clears.
-    ///
-    /// A mask of another size is scaled to the picture's.
-    ///
-    /// - Throws: What scaling throws.
-    public func masked(by mask: PixelBuffer) throws -> PixelBuffer {
+    /// Returns this picture masked by another picture's luma. See `ImageEffect.mask(_:)`.
+    package func masked(by mask: PixelBuffer) throws -> PixelBuffer {
         try masked(by: mask.luma())
     }
 

@@ -56,7 +56,7 @@ extension Effect {
         case repeated
 
         /// Centered.
-        public static var center: Self { .fromCenter(0) }
+        package static var center: Self { .fromCenter(0) }
 
         /// The start of each copy of a picture of this length.
         func starts(_ length: Int, in limit: Int) -> [Int] {

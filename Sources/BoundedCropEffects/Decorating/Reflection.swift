@@ -1,4 +1,4 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// Adds a fading reflection below the picture. See `PixelBuffer.withReflection(scale:gap:alpha:)`.
 package struct Reflection: WritableEffect, Hashable {
@@ -46,28 +46,26 @@ package struct Reflection: WritableEffect, Hashable {
 }
 
 extension ImageEffect where Self == Effect {
-    /// Adds a fading reflection below the picture, which stays vertically centered.
+    /// Adds a fading reflection of the picture's lower part below it (`PixelBuffer.reflected(scale:)`).
+    ///
+    /// As much transparent space is added above as the reflection and the gap take below, so the picture stays vertically centered.
+    ///
+    /// A negative gap moves the reflection up beneath the picture, which covers it where it is opaque. Once the whole reflection is beneath
+    /// the picture, no space is added, and what would extend beyond the top is cut off. A scale of 0 changes nothing, whatever the gap; an
+    /// alpha of 0 keeps the space. Opacity and fade are applied with a single rounding.
+    ///
+    /// - Parameters:
+    ///   - scale: The share of the picture's height that is reflected, 0...1.
+    ///   - gap: In pixels, rounded to the nearest whole one.
+    ///   - alpha: The reflection's opacity; values outside 0...1 are clamped.
     public static func reflection(scale: Double, gap: Double = 0, alpha: Double = 1) -> Effect {
         Effect(Reflection(scale: scale, gap: gap, alpha: alpha))
     }
 }
 
 extension PixelBuffer {
-    /// Returns this picture with a fading reflection of its lower part below it (`reflected(scale:)`).
-    ///
-    /// As much transparent space is added above as the reflection and the gap take below, so the picture stays vertically centered.
-    ///
-    /// A negative gap moves the reflection up beneath the picture, which covers it where it is opaque. Once the whole reflection is beneath
-    /// the picture, no space is added, and what would extend beyond the top is cut off. A scale of 0 returns the picture unchanged,
-    /// whatever the gap; an alpha of 0 keeps the space. Opacity and fade are applied with a single rounding.
-    ///
-    /// - Parameters:
-    ///   - scale: The share of the picture's height that is reflected, 0...1.
-    ///   - gap: In pixels, rounded to the nearest whole one.
-    ///   - alpha: The reflection's opacity; values outside 0...1 are clamped.
-    /// - Throws: `invalidArgument` for a scale outside 0...1, a gap that is not finite, an alpha that is not a number, or when the result
-    ///   is beyond the output limits.
-    public func withReflection(scale: Double, gap: Double = 0, alpha: Double = 1) throws -> PixelBuffer {
+    /// Returns this picture with its reflection. See `ImageEffect.reflection(scale:gap:alpha:)`.
+    package func withReflection(scale: Double, gap: Double = 0, alpha: Double = 1) throws -> PixelBuffer {
         let rows = try reflectedRows(scale: scale)
         let gap = Argument.wholePixels(try Argument.finite(gap, "a gap"))
         let alpha = try Argument.opacity(alpha)

@@ -5,12 +5,12 @@ package struct Shadow: WritableEffect, Hashable {
     /// The color of the shadow, with its maximum opacity.
     package let color: Color
     /// The shadow's offset from the picture, in pixels.
-    package let offset: Offset
+    package let offset: Point
     /// The softness of the shadow's edge, in pixels: twice the sigma of a Gaussian.
     package let blur: Double
 
     /// Creates a shadow. Parameters are checked when the effect is applied.
-    package init(_ color: Color = .black, offset: Offset, blur: Double) {
+    package init(_ color: Color = .black, offset: Point, blur: Double) {
         self.color = color
         self.offset = offset
         self.blur = blur
@@ -43,32 +43,29 @@ package struct Shadow: WritableEffect, Hashable {
 
     /// The same effect with offset and blur multiplied.
     package func scaled(by scale: Double) -> any ImageEffect {
-        Shadow(color, offset: Offset(x: offset.x * scale, y: offset.y * scale), blur: blur * scale)
+        Shadow(color, offset: Point(x: offset.x * scale, y: offset.y * scale), blur: blur * scale)
     }
 }
 
 extension ImageEffect where Self == Effect {
-    /// Adds a shadow beneath the picture, which stays centered.
-    public static func shadow(_ color: Color = .black, offset: Offset, blur: Double) -> Effect {
+    /// Puts the picture over a shadow of its own shape, with a border of |offset| + blur on every side.
+    ///
+    /// The picture stays centered, whatever the offset. The shadow is the picture's alpha in the shadow's color, moved and blurred by a
+    /// Gaussian of sigma blur / 2; a blur of 0 gives a hard edge. It also shows through the picture where the picture is not opaque. The
+    /// border holds two sigmas; the faint rest of the Gaussian is cut off. Without offset and blur there is no shadow.
+    ///
+    /// - Parameters:
+    ///   - color: The color of the shadow, with its opacity.
+    ///   - offset: In pixels, each rounded to the nearest whole one; finite.
+    ///   - blur: In pixels, not below 0; its part of the border is rounded up.
+    public static func shadow(_ color: Color = .black, offset: Point, blur: Double) -> Effect {
         Effect(Shadow(color, offset: offset, blur: blur))
     }
 }
 
 extension PixelBuffer {
-    /// Returns this picture over a shadow of its own shape, with a border of |offset| + blur on every side.
-    ///
-    /// The picture stays centered, whatever the offset. The shadow is the picture's alpha in the shadow's color, moved and blurred by a
-    /// Gaussian of sigma blur / 2; a blur of 0 gives a hard edge. It also shows through the picture where the picture is not opaque. The
-    /// border holds two sigmas; the faint rest of the Gaussian is cut off. Without offset and blur there is no shadow, and the picture is
-    /// returned unchanged.
-    ///
-    /// - Parameters:
-    ///   - color: The color of the shadow, with its opacity.
-    ///   - offset: In pixels, each rounded to the nearest whole one.
-    ///   - blur: In pixels; its part of the border is rounded up.
-    /// - Throws: `invalidArgument` for an offset that is not finite, a blur that is not finite or below 0, or when the result is beyond the
-    ///   output limits.
-    public func withShadow(_ color: Color = .black, offset: Offset, blur: Double) throws -> PixelBuffer {
+    /// Returns this picture over its shadow. See `ImageEffect.shadow(_:offset:blur:)`.
+    package func withShadow(_ color: Color = .black, offset: Point, blur: Double) throws -> PixelBuffer {
         let x = Argument.wholePixels(try Argument.finite(offset.x, "a shadow's offset"))
         let y = Argument.wholePixels(try Argument.finite(offset.y, "a shadow's offset"))
         let softness = Argument.wholePixels(try Argument.length(blur, "a shadow's blur").rounded(.up))

@@ -105,7 +105,7 @@ extension EffectForm {
         },
         EffectForm("circle") { _ in .circle },
         EffectForm("shadow", ["black", "0", "4", "8"]) { call in
-            let offset = Offset(x: try call.number(1), y: try call.number(2))
+            let offset = Point(x: try call.number(1), y: try call.number(2))
             return .shadow(try call.color(0), offset: offset, blur: try call.number(3))
         },
         EffectForm("reflection", ["0.4"], optional: ["4", "0.6"]) { call in

@@ -22,7 +22,7 @@ public struct Redact: WritableEffect {
     /// The outline.
     package var shape: RedactionShape
     /// Hears which places were covered each time the effect is applied; nil if nobody counts. Not a part of `cacheKey`.
-    public var count: RedactionCount?
+    package var count: RedactionCount?
 
     /// The detector unless another one is given: YuNet and the Haar cascades together, since either may find what the other misses.
     public static let standardDetector: any FeatureDetector = UnionFeatureDetector([YuNetDetector(), HaarCascadeDetector()])
@@ -97,7 +97,7 @@ extension PixelBuffer {
     /// Returns this picture with what the detector finds made unrecognizable. See ``Redact``.
     ///
     /// - Throws: What the detector throws, `detectionFailed` for an invalid rectangle, and `invalidArgument` for a margin out of range.
-    public func redacted(
+    package func redacted(
         _ style: RedactionStyle,
         detector: any FeatureDetector = Redact.standardDetector,
         accuracy: DetectionAccuracy = .high,

@@ -36,18 +36,18 @@ package struct Crop: WritableEffect, Hashable {
 }
 
 extension ImageEffect where Self == Effect {
-    /// Keeps a rectangle of the picture; parts outside the picture are transparent.
+    /// Keeps a rectangle of the picture; parts outside the picture, up to the whole rectangle, are transparent.
+    ///
+    /// The rectangle's edges are rounded to the nearest whole pixels, halves away from 0. Where two edges would meet, the result is one
+    /// pixel wide: the pixel that contains the first edge.
     public static func crop(to rectangle: Rect) -> Effect { Effect(Crop(to: rectangle)) }
 }
 
 extension PixelBuffer {
-    /// Returns a rectangle of this picture; parts outside the picture, up to the whole rectangle, are transparent.
-    ///
-    /// The rectangle's edges are rounded to the nearest whole pixels, halves away from 0. Where two edges would meet, the result is one
-    /// pixel wide: the pixel that contains the first edge.
+    /// Returns a rectangle of this picture. See `ImageEffect.crop(to:)`.
     ///
     /// - Throws: `invalidArgument` when the rectangle is empty or not finite, or when the result is beyond the output limits.
-    public func cropped(to rectangle: Rect) throws -> PixelBuffer {
+    package func cropped(to rectangle: Rect) throws -> PixelBuffer {
         let pixels = try rectangle.checkedPixels()
         return try placed(x: -pixels.x, y: -pixels.y, on: pixels.size)
     }

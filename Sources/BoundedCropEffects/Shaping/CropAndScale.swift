@@ -44,16 +44,9 @@ package struct CropAndScale: WritableEffect, Hashable {
 
 extension ImageEffect where Self == Effect {
     /// Fits the picture to a size by a content mode.
-    public static func cropAndScale(to size: PixelSize, contentMode: ContentMode, padToFit: Bool = false) -> Effect {
-        Effect(CropAndScale(to: size, contentMode: contentMode, padToFit: padToFit))
-    }
-}
-
-extension PixelBuffer {
-    /// Returns this picture fitted to a size by a content mode.
     ///
     /// - `scaleToFill`, `redraw` and `aspectFill` always give exactly the size.
-    /// - `aspectFit` gives the result of `scaledToFit(_:)`; with padding, it is centered in the size.
+    /// - `aspectFit` gives the result of ``scaleToFit(_:)``; with padding, it is centered in the size.
     /// - The other modes never scale. A side longer than the size's is cut off away from the mode's edge; a shorter side stays as it is, or
     ///   is padded away from the mode's edge.
     ///
@@ -63,8 +56,14 @@ extension PixelBuffer {
     ///   - size: The size to fit the picture to.
     ///   - contentMode: How the picture is fitted.
     ///   - padToFit: Whether the result is padded to the size with transparent pixels; without padding, it may be smaller.
-    /// - Throws: `invalidArgument` when the size's sides are not 1...65535 or it has more than 500 million pixels.
-    public func croppedAndScaled(to size: PixelSize, contentMode: ContentMode, padToFit: Bool = false) throws -> PixelBuffer {
+    public static func cropAndScale(to size: PixelSize, contentMode: ContentMode, padToFit: Bool = false) -> Effect {
+        Effect(CropAndScale(to: size, contentMode: contentMode, padToFit: padToFit))
+    }
+}
+
+extension PixelBuffer {
+    /// Returns this picture fitted to a size. See `ImageEffect.cropAndScale(to:contentMode:padToFit:)`.
+    package func croppedAndScaled(to size: PixelSize, contentMode: ContentMode, padToFit: Bool = false) throws -> PixelBuffer {
         try Resampling.check(outputSize: size)
         let picture: PixelBuffer
         switch contentMode {

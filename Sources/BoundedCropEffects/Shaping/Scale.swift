@@ -49,31 +49,27 @@ package struct Scale: WritableEffect, Hashable {
 extension ImageEffect where Self == Effect {
     /// Scales to exactly this size; the aspect may change.
     public static func scale(to size: PixelSize) -> Effect { Effect(Scale(to: size, mode: .stretch)) }
-    /// Scales the whole picture to be as large as the size allows.
+    /// Scales the picture to be as large as the size allows, its aspect kept to the nearest pixel: one side is the size's, the other the
+    /// same or smaller. Nothing is padded.
     public static func scaleToFit(_ size: PixelSize) -> Effect { Effect(Scale(to: size, mode: .fit)) }
-    /// Scales and cuts out the center of the picture at exactly this size.
+    /// Scales the picture to cover the size with its aspect kept, and cuts off the excess equally on both sides; an odd pixel, where no
+    /// scaling is needed, from the right or from the bottom.
     public static func scaleToFill(_ size: PixelSize) -> Effect { Effect(Scale(to: size, mode: .fill)) }
 }
 
 extension PixelBuffer {
-    /// This picture shrunk or enlarged, aspect kept to the nearest pixel, so that it fits the size: one side is the size's, the other the
-    /// same or smaller, at least one pixel. Nothing is padded.
-    ///
-    /// One side is the size's; the other is the same or smaller, at least one pixel. Nothing is padded.
+    /// This picture scaled as by `ImageEffect.scaleToFit(_:)`.
     ///
     /// - Throws: `invalidArgument` when the size's sides are not 1...65535 or it has more than 500 million pixels.
-    public func scaledToFit(_ size: PixelSize) throws -> PixelBuffer {
+    package func scaledToFit(_ size: PixelSize) throws -> PixelBuffer {
         try Resampling.check(outputSize: size)
         return try resized(to: self.size.fitting(size))
     }
 
-    /// Returns the center of this picture, shrunk or enlarged to exactly the size with its aspect kept: the excess is cut off equally on
-    /// both sides.
-    ///
-    /// Where no scaling is needed, whole pixels are cut, an odd one from the right or from the bottom.
+    /// This picture scaled and cut as by `ImageEffect.scaleToFill(_:)`.
     ///
     /// - Throws: `invalidArgument` when the size's sides are not 1...65535 or it has more than 500 million pixels.
-    public func scaledToFill(_ size: PixelSize) throws -> PixelBuffer {
+    package func scaledToFill(_ size: PixelSize) throws -> PixelBuffer {
         try Resampling.check(outputSize: size)
         let (across, down) = (Double(width) / Double(size.width), Double(height) / Double(size.height))
         let step = min(across, down)

@@ -36,8 +36,6 @@ public import Observation
     public private(set) var isLoading = false {
         didSet { updateActivityIndicator() }
     }
-    /// The error of the last load; nil once another load begins or succeeds.
-    public private(set) var failure: (any Error)?
 
     private struct Load {
         let number: UInt64
@@ -45,7 +43,7 @@ public import Observation
     }
 
     /// The target of the view's loads.
-    nonisolated public let loadTarget = LoadTarget()
+    nonisolated package let loadTarget = LoadTarget()
     private let loader: ImageLoader
     @ObservationIgnored private var loads: [Load] = []
     @ObservationIgnored private var lastNumber: UInt64 = 0

@@ -50,8 +50,6 @@ public import Observation
     }
     /// A tint: a quarter of its red, green and blue is added to the blurred picture. Nil by default.
     public var tintColor: Color? { didSet { if tintColor != oldValue { setNeedsBlur() } } }
-    /// The error of the last blur; nil if it succeeded.
-    public private(set) var failure: (any Error)?
 
     /// The state of the current or next turn.
     @ObservationIgnored var turn = BlurTurn()

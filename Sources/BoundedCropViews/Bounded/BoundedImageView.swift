@@ -49,8 +49,6 @@ public import Observation
     public private(set) var foundFeatures: [Feature] = []
     /// Which part of the original is shown, and why; nil if no crop is shown.
     public private(set) var plan: CropPlan?
-    /// The error that prevented a crop of the current picture; nil if there is none. The previous content stays.
-    public private(set) var failure: (any Error)?
     /// Whether a picture is being loaded or cropped.
     package private(set) var isWorking = false
 

@@ -43,7 +43,7 @@ public import Observation
     /// The color of the shadow; black by default.
     public var shadowColor = Color.black { didSet { if shadowColor != oldValue { setNeedsUpdate() } } }
     /// The offset of the shadow in points; zero by default.
-    public var shadowOffset = Offset.zero { didSet { if shadowOffset != oldValue { setNeedsUpdate() } } }
+    public var shadowOffset = Point.zero { didSet { if shadowOffset != oldValue { setNeedsUpdate() } } }
     /// The blur of the shadow in points. Without offset and blur there is no shadow.
     public var shadowBlur = 0.0 { didSet { if shadowBlur != oldValue { setNeedsUpdate() } } }
     /// The corner radius in points; 0, the default, for square corners.
@@ -68,8 +68,6 @@ public import Observation
     /// The folder for relative file names; nil, the default, for that of the process,
     /// ``EffectsImageView/resourceFolder-swift.type.property``.
     public var resourceFolder: String?
-    /// The error that prevented a result for the current picture; nil if there is none. The previous content stays.
-    public internal(set) var failure: (any Error)?
     /// Whether a result is being made.
     package internal(set) var isWorking = false
 

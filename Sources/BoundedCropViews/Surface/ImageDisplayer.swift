@@ -38,33 +38,14 @@ public struct TransitionDisplayer: ImageDisplayer, Hashable {
     /// The transition of pictures.
     package var transition: Transition
 
-    /// Creates a displayer.
-    public init(_ transition: Transition) {
+    /// Creates a displayer; by default, pictures fade in for 0.25 seconds.
+    public init(_ transition: Transition = .crossfade(.milliseconds(250))) {
         self.transition = transition
     }
 
     /// Shows pictures with the transition, other content without.
     @MainActor public func display(_ content: ImageContent, on surface: any ImageSurface, _ transition: Transition) {
         surface.show(content, content.isPicture ? self.transition : .none)
-    }
-
-    /// Shows the content immediately.
-    @MainActor public func displayAgain(_ content: ImageContent, on surface: any ImageSurface) { surface.show(content, .none) }
-}
-
-/// Fades pictures in, regardless of the view's transition, and shows other content immediately.
-public struct CrossfadeDisplayer: ImageDisplayer, Hashable {
-    /// The duration of the fade.
-    package var duration: Duration
-
-    /// Creates a displayer; the fade takes 0.25 seconds by default.
-    public init(duration: Duration = .milliseconds(250)) {
-        self.duration = duration
-    }
-
-    /// Shows pictures with a crossfade, other content without.
-    @MainActor public func display(_ content: ImageContent, on surface: any ImageSurface, _ transition: Transition) {
-        surface.show(content, content.isPicture ? .crossfade(duration) : .none)
     }
 
     /// Shows the content immediately.

@@ -16,13 +16,16 @@ public import Observation
     }
 
     /// Where the view shows its pictures.
-    @ObservationIgnored public let surface: any ImageSurface
+    @ObservationIgnored package let surface: any ImageSurface
     /// Shows the content on the surface; by default with the view's own transitions.
     public var displayer: any ImageDisplayer = DirectDisplayer()
     /// The current content.
     public private(set) var content = ImageContent.nothing
     /// The content as the surface got it.
     private(set) var contentOnSurface = ImageContent.nothing
+    /// Why the last picture could not be loaded, cropped, given its effects or blurred; nil if it could, or as soon as another one is set.
+    /// What was shown before stays.
+    public internal(set) var failure: (any Error)?
     /// The surface's size in pixels.
     public private(set) var bounds: PixelSize
 

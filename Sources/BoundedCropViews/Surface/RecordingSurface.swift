@@ -22,7 +22,7 @@ public import Observation
     /// The current content.
     public private(set) var content = ImageContent.nothing
     /// Whether the activity indicator is currently shown.
-    public private(set) var showsActivityIndicator = false
+    package private(set) var showsActivityIndicator = false
 
     /// Creates an empty surface.
     public init(size: PixelSize) {

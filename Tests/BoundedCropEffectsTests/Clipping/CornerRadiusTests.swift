@@ -10,13 +10,14 @@ import Testing
         ("wide", CornerRadii(topLeft: 12, bottomLeft: 11)),
     ])
     func cornersMatchTheReference(name: String, radii: CornerRadii) throws {
-        let rounded = try ShapeReference.opaque.withCornerRadii(radii)
+        let rounded = try ShapeReference.opaque.applying([.cornerRadii(radii)])
         expect(rounded, matches: try ShapeReference.picture("corners-\(name)"), within: 1)
     }
 
     @Test func fourEqualRadiiEqualOneRadius() throws {
         let rounded = try ShapeReference.translucent.withCornerRadius(6)
-        #expect(try ShapeReference.translucent.withCornerRadii(CornerRadii(6)) == rounded)
+        let radii = try ShapeReference.translucent.applying([.cornerRadii(topLeft: 6, topRight: 6, bottomLeft: 6, bottomRight: 6)])
+        #expect(radii == rounded)
         #expect(try ShapeReference.translucent.applying([.cornerRadius(6)]) == rounded)
         #expect(try ShapeReference.translucent.applying([.round(radius: 6)]) == rounded)
         expectColorsWithinAlpha(rounded)

@@ -7,16 +7,16 @@ import Testing
     struct Case: Sendable {
         let name: String
         let color: Color
-        let offset: Offset
+        let offset: Point
         let blur: Double
         let tolerance: Int
     }
 
     static let cases = [
-        Case(name: "soft", color: .black, offset: Offset(x: 0, y: 4), blur: 8, tolerance: 2),
-        Case(name: "hard", color: Color(red: 1, green: 0.5, blue: 0, alpha: 0.5), offset: Offset(x: -3, y: 2), blur: 0, tolerance: 1),
-        Case(name: "colored", color: Color(red: 0.2, green: 0.4, blue: 1, alpha: 0.75), offset: Offset(x: 5, y: -2), blur: 3, tolerance: 2),
-        Case(name: "wide", color: .black, offset: Offset(x: 2, y: 1), blur: 24, tolerance: 2),
+        Case(name: "soft", color: .black, offset: Point(x: 0, y: 4), blur: 8, tolerance: 2),
+        Case(name: "hard", color: Color(red: 1, green: 0.5, blue: 0, alpha: 0.5), offset: Point(x: -3, y: 2), blur: 0, tolerance: 1),
+        Case(name: "colored", color: Color(red: 0.2, green: 0.4, blue: 1, alpha: 0.75), offset: Point(x: 5, y: -2), blur: 3, tolerance: 2),
+        Case(name: "wide", color: .black, offset: Point(x: 2, y: 1), blur: 24, tolerance: 2),
     ]
 
     @Test(arguments: cases) func theShadowFollowsTheAlpha(_ example: Case) throws {
@@ -31,7 +31,7 @@ import Testing
 
     @Test(arguments: [-7.0, -1, 0, 3], [-2.0, 0, 5]) func thePictureStaysCentered(x: Double, y: Double) throws {
         let picture = try ShapeReference.opaque
-        let shadowed = try picture.withShadow(offset: Offset(x: x, y: y), blur: 2.5)
+        let shadowed = try picture.applying([.shadow(offset: Point(x: x, y: y), blur: 2.5)])
         let (left, top) = (Int(abs(x)) + 3, Int(abs(y)) + 3)
         #expect(shadowed.size == PixelSize(width: 23 + 2 * left, height: 17 + 2 * top))
         #expect(try shadowed.cropped(to: Rect(x: Double(left), y: Double(top), width: 23, height: 17)) == picture)
@@ -42,12 +42,12 @@ import Testing
     }
 
     @Test func aTransparentShadowAddsABorder() throws {
-        let bordered = try ShapeReference.translucent.withShadow(.clear, offset: Offset(x: 1, y: 0), blur: 2)
+        let bordered = try ShapeReference.translucent.withShadow(.clear, offset: Point(x: 1, y: 0), blur: 2)
         #expect(try bordered == ShapeReference.translucent.cropped(to: Rect(x: -3, y: -2, width: 29, height: 21)))
     }
 
     @Test(arguments: [1e-300, 1e-3, 0.05, 0.4, 15.9, 16, 17, 400]) func everyBlurKeepsColorsWithinTheirAlpha(blur: Double) throws {
-        expectColorsWithinAlpha(try ShapeReference.translucent.withShadow(.white, offset: Offset(x: 1, y: 2), blur: blur))
+        expectColorsWithinAlpha(try ShapeReference.translucent.withShadow(.white, offset: Point(x: 1, y: 2), blur: blur))
         #expect(try onePixel.withShadow(offset: .zero, blur: blur).width == 1 + 2 * Int(blur.rounded(.up)))
     }
 
@@ -55,14 +55,14 @@ import Testing
         var color = Color.white
         color.red = 7
         color.green = .nan
-        let yellow = try onePixel.withShadow(color, offset: Offset(x: 1, y: 0), blur: 0)
+        let yellow = try onePixel.withShadow(color, offset: Point(x: 1, y: 0), blur: 0)
         #expect(Array(yellow.bytes[8..<12]) == [200, 0, 200, 200])
     }
 
     @Test func invalidArgumentsAreRefused() throws {
         for bad in [-1, Double.nan, .infinity, 33_000, 1e300] { try expectInvalid(.shadow(.black, offset: .zero, blur: bad)) }
         for bad in [Double.nan, .infinity, 33_000, -1e300] {
-            try expectInvalid(.shadow(offset: Offset(x: bad, y: 0), blur: 1), .shadow(offset: Offset(x: 0, y: bad), blur: 1))
+            try expectInvalid(.shadow(offset: Point(x: bad, y: 0), blur: 1), .shadow(offset: Point(x: 0, y: bad), blur: 1))
         }
     }
 }

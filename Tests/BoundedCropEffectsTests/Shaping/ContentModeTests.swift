@@ -14,7 +14,7 @@ import Testing
         var results: [UInt8] = []
         for (width, height) in [(4, 3), (10, 8), (10, 2), (4, 8), (7, 5), (1, 1)] {
             let size = PixelSize(width: width, height: height)
-            let cut = try picture.croppedAndScaled(to: size, contentMode: mode, padToFit: false)
+            let cut = try picture.applying([.cropAndScale(to: size, contentMode: mode)])
             #expect(cut.size == PixelSize(width: min(7, width), height: min(5, height)))
             let padded = try picture.croppedAndScaled(to: size, contentMode: mode, padToFit: true)
             #expect(padded.size == size)

@@ -35,7 +35,7 @@ enum AllEffects {
         ("fill, average", { .fill(to: larger($0), with: .average) }),
         ("fill, blurred", { .fill(to: larger($0), with: .blur) }), ("flatten", { _ in .flatten(on: .red) }),
         ("reflect", { _ in .reflect(scale: 1) }), ("reflection, whole", { _ in .reflection(scale: 1, gap: 50) }),
-        ("shadow, wide", { _ in .shadow(offset: Offset(x: 100, y: -50), blur: 150) }),
+        ("shadow, wide", { _ in .shadow(offset: Point(x: 100, y: -50), blur: 150) }),
         ("overlay of a pixel", { _ in .overlay(PixelBuffer(size: PixelSize(width: 1, height: 1)), x: .repeated, y: .repeated) }),
         ("overlay", { .overlay(PixelBuffer(size: $0), x: .center, y: .fromEnd(3), alpha: 0.5) }),
         ("redact, pixelate", { _ in .redact(.pixelate, features: [Feature(feature, confidence: 1)]) }),

@@ -140,7 +140,7 @@ import Testing
         let other = HeldStorage(holds: false)
         let option = LoadingOption(
             processors: [.downsampled(longSide: 10)],
-            displayer: CrossfadeDisplayer(),
+            displayer: TransitionDisplayer(),
             loader: other.loader()
         )
         #expect(option.processors.count == 1)

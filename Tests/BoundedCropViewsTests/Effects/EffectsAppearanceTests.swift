@@ -19,7 +19,7 @@ import Testing
         view.contentMode = .aspectFit
         view.cornerRadius = 4
         view.shadowColor = .white
-        view.shadowOffset = Offset(x: 1, y: 1)
+        view.shadowOffset = Point(x: 1, y: 1)
         view.shadowBlur = 2
         view.reflectionScale = 0.5
         view.reflectionGap = 3
@@ -27,7 +27,7 @@ import Testing
         view.customEffects = { try $0.applying([.tint(.white)]) }
         view.image = Shade.green.picture(30, 30)
         let fitted = try Shade.green.picture(30, 30).resized(to: PixelSize(width: 20, height: 20))
-        let shadowed = try fitted.tinted(with: .white).withCornerRadius(4).withShadow(.white, offset: Offset(x: 1, y: 1), blur: 2)
+        let shadowed = try fitted.tinted(with: .white).withCornerRadius(4).withShadow(.white, offset: Point(x: 1, y: 1), blur: 2)
         // The shadow's border of three pixels above and below is taken off the gap.
         #expect(view.processedImage == (try shadowed.withReflection(scale: 0.5, gap: 3 - 6, alpha: 0.7)))
     }
@@ -45,7 +45,7 @@ import Testing
     @Test func theShadowHasItsColorAndLiesBesideThePictureWhereItsOffsetSays() {
         let view = view()
         view.shadowColor = .white
-        view.shadowOffset = Offset(x: 3, y: -2)
+        view.shadowOffset = Point(x: 3, y: -2)
         view.image = Shade.red.picture(40, 20)
         let result = view.processedImage
         #expect(result?.size == PixelSize(width: 46, height: 24))

@@ -22,7 +22,7 @@ import Testing
 
     @Test func theCrossfadingDisplayerFadesPicturesOnly() async throws {
         let view = BoundedImageView(surface: surface, cropper: HeldDetector().cropper())
-        view.displayer = CrossfadeDisplayer(duration: .seconds(1))
+        view.displayer = TransitionDisplayer(.crossfade(.seconds(1)))
         view.setImage(Shade.red.picture(), placeholder: Shade.gray.picture())
         try await surface.wait(for: 2)
         #expect(surface.transitions == [.none, .crossfade(.seconds(1))])
@@ -90,7 +90,7 @@ import Testing
         surface.size = PixelSize(width: 30, height: 10)
         #expect(surface.content == .picture(Shade.red.picture(30, 10)) && surface.transitions.last == Transition.none)
         // Others leave the scaling to the surface.
-        view.displayer = CrossfadeDisplayer()
+        view.displayer = TransitionDisplayer()
         let count = surface.events.count
         surface.size = PixelSize(width: 10, height: 10)
         #expect(surface.events.count == count)

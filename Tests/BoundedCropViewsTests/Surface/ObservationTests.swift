@@ -35,7 +35,7 @@ import Testing
         #expect(isNotified(view, \.animated, false))
         #expect(isNotified(view, \.followsBounds, false))
         #expect(isNotified(view, \.imageCacheName, "a"))
-        #expect(isNotified(view, \.displayer, CrossfadeDisplayer()))
+        #expect(isNotified(view, \.displayer, TransitionDisplayer()))
         #expect(isNotified(view, \.placeholderImage, Shade.gray.picture()))
         #expect(
             isNotified {
@@ -97,7 +97,7 @@ import Testing
         #expect(isNotified(view, \.reflectionGap, 1))
         #expect(isNotified(view, \.reflectionAlpha, 1))
         #expect(isNotified(view, \.shadowColor, .white))
-        #expect(isNotified(view, \.shadowOffset, Offset(x: 1, y: 1)))
+        #expect(isNotified(view, \.shadowOffset, Point(x: 1, y: 1)))
         #expect(isNotified(view, \.shadowBlur, 1))
         #expect(isNotified(view, \.cornerRadius, 1))
         #expect(isNotified(view, \.customEffects, nil))

@@ -73,7 +73,7 @@ enum CloudinaryEffect {
         let color = try arguments.color()
         let x = try arguments.component["x"]?.integer(in: -1000...1000) ?? shadowOffset
         let y = try arguments.component["y"]?.integer(in: -1000...1000) ?? shadowOffset
-        let offset = Offset(x: Double(x), y: Double(y))
+        let offset = Point(x: Double(x), y: Double(y))
         return .shadow(TransformationColor.color(color, opacity: strength), offset: offset, blur: shadowBlur)
     }
 }

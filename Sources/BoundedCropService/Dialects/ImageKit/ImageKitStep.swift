@@ -293,7 +293,7 @@ extension ImageKitStep {
             .effect(
                 .shadow(
                     TransformationColor.color(.black, opacity: strength),
-                    offset: Offset(x: offset(x, width), y: offset(y, height)),
+                    offset: Point(x: offset(x, width), y: offset(y, height)),
                     blur: Double(blur)
                 )
             )
