@@ -13,16 +13,16 @@ import Testing
 
     /// A closure on the main actor without a hop of its own.
     @MainActor @Test func completionsArriveOnTheMainActor() async throws {
-        let (scene, target) = (try await Scene(), LoadTarget())
+        let (scene, target, row) = (try await Scene(), LoadTarget(), LoadTarget())
         var arrived: [Int] = []
         scene.loader.load(ImageRequest(scene.thumbnail), for: target) { result in
             MainActor.assertIsolated()
             arrived.append((try? result.get().number) ?? -1)
         }
-        scene.loader.load(ImageRequest(scene.full), for: "row") { result in arrived.append((try? result.get().number) ?? -1) }
+        scene.loader.load(ImageRequest(scene.full), for: row) { result in arrived.append((try? result.get().number) ?? -1) }
         await scene.finish()
         await until { arrived.count == 2 }
-        #expect(Set(arrived) == [1, 2])
+        #expect(Set(arrived) == [1, 2] && scene.loader.url(for: row) == scene.full)
     }
 
     @MainActor @Test func onTheMainActorAPictureInMemoryIsDeliveredBeforeTheCallReturns() async throws {

@@ -218,16 +218,17 @@ import Testing
     }
 
     @Test func whatIsUnderWayIsDeliveredAlsoIfTheLoaderIsReleased() async throws {
-        let (server, gate) = (try await PictureServer(), ServerGate())
+        let (server, gate, target) = (try await PictureServer(), ServerGate(), LoadTarget())
         var answer = Answer.picture(Fixture.tiny())
         answer.gate = gate
         server.serve("/a", answer)
         var loader: ImageLoader? = .testing()
         let arrived = Record<Void>()
-        loader?.load(ImageRequest(server.url("/a")), for: "a", on: .anyThread) { _ in arrived.append(()) }
+        loader?.load(ImageRequest(server.url("/a")), for: target, on: .anyThread) { _ in arrived.append(()) }
         await gate.arrivals(1)
         loader = nil
         gate.open()
         await until { arrived.count == 1 }
+        withExtendedLifetime(target) {}
     }
 }
