@@ -53,7 +53,7 @@ struct EffectOptions: ParsableArguments {
     mutating func validate() throws {
         // Those that need no file, and no other option.
         for (name, values) in Self.own.sorted(by: { $0.key < $1.key }) where !["content-mode", "mask", "effects"].contains(name) {
-            for value in self[keyPath: values] { try usage(in: "--\(name) \(value): ") { try Self.read("\(name)(\(value))") } }
+            for value in self[keyPath: values] { _ = try usage(in: "--\(name) \(value): ") { try Self.read("\(name)(\(value))") } }
         }
     }
 
