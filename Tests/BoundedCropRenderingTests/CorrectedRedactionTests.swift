@@ -117,6 +117,23 @@ import Testing
         #expect(found.redaction == nil && found.refusal == nil && found.notes.count == 1 && found.notes[0].contains("a.jpg"))
     }
 
+    @Test func `whom somebody chose to show is hidden in other bytes, and nobody has looked at these`() throws {
+        let (own, other) = (String(repeating: "a", count: 64), String(repeating: "b", count: 64))
+        func found(_ words: String, in content: String?) throws -> (correction: RedactionCorrection?, notes: [String]) {
+            let all = try Corrections(#"{"file": "a.jpg", "sha256": "\#(own)", \#(words)}"#)
+            #expect(all.checksContent(of: Self.names))
+            return try Corrections.redaction(by: all.corrections(of: Self.names).map { $0.noting(content) }, in: Self.size)
+        }
+        let shown = #""show": "10,20,30,40""#
+        for content in [own, nil] { #expect(try found(shown, in: content).correction?.show == [.init(Self.one)]) }
+        let changed = try found(shown, in: other)
+        #expect(changed.correction == nil && changed.notes.first?.contains("a.jpg has changed since") == true)
+        #expect(try found(#""hide": []"#, in: own).correction != nil)
+        #expect(try found(#""hide": []"#, in: other).correction == nil)
+        let both = try found(shown + #", "hide": "10,20,30,40""#, in: other)
+        #expect(both.correction == RedactionCorrection(hide: [.init(Self.one)]) && both.notes.count == 1)
+    }
+
     @Test func `a redaction hides and shows what was corrected, in a crop, in every frame and after earlier stages`() throws {
         let face = Feature(Rect(x: 10, y: 10, width: 20, height: 20))
         let renderer = ImageRenderer(detector: FixedFeatureDetector([face], name: "one"))
@@ -178,6 +195,21 @@ import Testing
         let place: JSONNode = .object(["x": .number(20), "y": .number(40), "width": .number(60), "height": .number(80)])
         #expect(large == [Entry(aspect: nil, words: ["hide": .list([place]), "show": .list([])])])
         #expect(large.map(\.isGood) == [false] && Entry(aspect: nil, words: ["hide": .list([])]).isGood)
+    }
+
+    @Test func `what was shown in other bytes is not edited as if it counted`() throws {
+        let (own, other) = (String(repeating: "a", count: 64), String(repeating: "b", count: 64))
+        let document = try Corrections(
+            """
+            {"file": "a.jpg", "sha256": "\(own)", "hide": ["1,2,3,4"], "show": ["5,6,7,8"]}
+            {"file": "a.jpg", "sha256": "\(own)", "show": ["9,9,7,8"]}
+            """
+        )
+        func words(_ content: String) -> [[String: JSONNode]] {
+            document.entries(of: Corrections.Edited(names: [.file("a.jpg")], content: content, size: nil, subject: .redactions)).map(\.words)
+        }
+        #expect(words(own) == [["hide": ["1,2,3,4"], "show": ["5,6,7,8"]], ["show": ["9,9,7,8"]]])
+        #expect(words(other) == [["hide": ["1,2,3,4"]]])
     }
 
     @Test func `a picture has a limit of corrections`() throws {

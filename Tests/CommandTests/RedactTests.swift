@@ -212,6 +212,15 @@ import Testing
         #expect(try await scratch.boundedcrop("\(line) --overwrite").status == 3)
     }
 
+    @Test func `somebody else who has the name and the place of whom somebody shows is hidden`() async throws {
+        let hash = #""sha256": "\#(String(repeating: "0", count: 64))""#
+        try correct(#"{"file": "a.png", \#(hash), "show": "\#(text(try face()))"}"#, #"{"file": "black.jpg", \#(hash), "hide": []}"#)
+        let outcome = try await scratch.boundedcrop("effects a.png black.jpg --redact black --detector yunet --audit --json -o out")
+        #expect(outcome.status == 3 && outcome.errors.contains("a.png has changed since"), "\(outcome.errors)")
+        #expect(try outcome.decoded(Line.self).map(\.covered) == [1, 0])
+        #expect(try outcome.decoded(Line.self).map { $0.visible?.count } == [0, 0])
+    }
+
     @Test func `a redacted crop is made anew when what is hidden has changed`() async throws {
         let run = "crop a.png --size 120x150 --effects redact(black) --update -o out"
         try #require(try await scratch.boundedcrop(run).status == 0)

@@ -1,4 +1,5 @@
 package import BoundedCrop
+internal import BoundedCropEffects
 
 /// Files of corrections that are edited.
 extension Corrections {
@@ -40,7 +41,7 @@ extension Corrections {
     }
 
     /// What counts of the corrections of a picture, in the order in which it is applied and in the picture's pixels. Those that do not fit it
-    /// are left out.
+    /// are left out, and so is what was shown in other bytes.
     package func entries(of picture: Edited) -> [Entry] {
         let found = picture.names.flatMap {
             (counting[$0] ?? []).filter { $0.subject == picture.subject }
@@ -48,7 +49,12 @@ extension Corrections {
         }
         return (found.filter { $0.aspect == nil } + found.filter { $0.aspect != nil }).compactMap { correction in
             guard let fitted = try? picture.size.map(correction.fitted) ?? correction else { return nil }
-            return Entry(aspect: correction.aspect?.description, words: fitted.editedWords)
+            var words = fitted.editedWords
+            if let redaction = correction.redaction, correction.noting(picture.content).isOfOtherContent {
+                guard !redaction.hide.isEmpty else { return nil }
+                words[Self.show] = nil
+            }
+            return Entry(aspect: correction.aspect?.description, words: words)
         }
     }
 

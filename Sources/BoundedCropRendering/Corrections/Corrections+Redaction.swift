@@ -63,8 +63,8 @@ extension Corrections {
 
     /// What corrections hide and show in a picture or a video of a size, all together; nil if none of them is about that.
     ///
-    /// - Returns: Also what there is to say of those that only show something, and do not fit, and of those that show somebody in a picture with
-    ///   other bytes, who may be somebody else.
+    /// - Returns: Also what there is to say of those that only show something, and do not fit. In a picture with other bytes than the one that
+    ///   somebody looked at, nothing is shown, which is said, too.
     /// - Throws: `invalidArgument` for one that hides something, and does not fit: without it, what somebody hid would be seen.
     package static func redaction(
         by corrections: [Correction],
@@ -74,10 +74,14 @@ extension Corrections {
         for correction in corrections {
             guard let redaction = correction.redaction else { continue }
             do {
-                guard let fitted = try correction.fitted(to: size).redaction else { continue }
+                guard var fitted = try correction.fitted(to: size).redaction else { continue }
+                if correction.isOfOtherContent {
+                    // Whoever is there now may be somebody else, and nobody has looked at them.
+                    if !fitted.show.isEmpty { notes.append(correction.noteOfChange) }
+                    fitted.show = []
+                    guard !fitted.hide.isEmpty else { continue }
+                }
                 found = found?.adding(fitted) ?? fitted
-                guard correction.isOfOtherContent, !fitted.show.isEmpty else { continue }
-                notes.append("\(correction.name) has changed since somebody chose whom it shows: boundedcrop review --redact looks again")
             } catch {
                 guard redaction.hide.isEmpty else {
                     let advice =
@@ -114,6 +118,11 @@ extension Corrections.Correction {
         let places = (fitted.hide + fitted.show).map(\.rectangle)
         guard let outside = places.first(where: { $0.intersection(picture.bounds).isEmpty }) else { return fitted }
         throw unfit("\(outside.text) lies outside the picture of \(picture)")
+    }
+
+    /// What there is to say of one that shows somebody in a picture with other bytes.
+    var noteOfChange: String {
+        "\(name) has changed since somebody chose whom it shows, so nobody is: boundedcrop review --redact looks again"
     }
 
     /// What is hidden and shown as JSON, in the pixels of the picture to which it was fitted.

@@ -186,9 +186,12 @@ package struct Corrections: Sendable {
     /// Those of a picture in all shapes, as the file has them.
     package func corrections(of pictures: [Picture]) -> [Correction] { pictures.flatMap { counting[$0] ?? [] } }
 
-    /// Whether what somebody chose to show in a picture depends on its content being the same still.
+    /// Whether what somebody chose to show in a picture, or that nothing is to be hidden, depends on its content being the same still.
     package func checksContent(of pictures: [Picture]) -> Bool {
-        corrections(of: pictures).contains { $0.redaction?.show.isEmpty == false && $0.content != nil }
+        corrections(of: pictures).contains { correction in
+            guard let redaction = correction.redaction, correction.content != nil else { return false }
+            return !redaction.show.isEmpty || redaction.hide.isEmpty
+        }
     }
 
     private typealias Object = () throws -> [String: JSONNode]

@@ -34,23 +34,23 @@ final class CorrectionLookup: Sendable {
     ) async throws -> PictureCorrections {
         guard let all = await corrections.current else { return .none }
         let pictures = finder.names(of: image).flatMap(corrections.pictures)
-        guard all.namesContents || found != nil && all.checksContent(of: pictures) else {
-            guard let upload, all.checksContent(of: pictures) else { return known(all, pictures, nil) }
-            return known(all, pictures, try await Self.hash(of: upload))
-        }
+        let checks = all.namesContents || all.checksContent(of: pictures)
+        // What was shown in a picture is shown in no other that is sent under its name.
+        let sent: String? = if checks, let upload { try await Self.hash(of: upload) } else { nil }
+        guard all.namesContents || found != nil && checks else { return known(all, pictures, sent) }
         do {
             let found = if let found { found } else { try await finder.find(image, for: client) }
-            return known(all, pictures, try await content(image, found, client).hash)
+            let hash = try await content(image, found, client).hash
+            return known(all, pictures + [.content(hash)], sent ?? hash)
         } catch is BoundedCropError where found == nil {
             // What is hidden under its name stays so, whether or not it is found there.
-            return known(all, pictures, nil)
+            return known(all, pictures, sent)
         }
     }
 
     /// - Parameter content: The SHA-256 of the picture; nil if it makes no difference.
-    private func known(_ all: Corrections, _ names: [Corrections.Picture], _ content: String?) -> PictureCorrections {
-        let pictures = names + (content.map { [.content($0)] } ?? [])
-        return PictureCorrections(all: all, pictures: pictures, content: content, tell: corrections.tell)
+    private func known(_ all: Corrections, _ pictures: [Corrections.Picture], _ content: String?) -> PictureCorrections {
+        PictureCorrections(all: all, pictures: pictures, content: content, tell: corrections.tell)
     }
 
     private static func hash(of bytes: [UInt8]) async throws -> String {
@@ -73,7 +73,8 @@ final class CorrectionLookup: Sendable {
     /// Of a picture that only its content names.
     func corrections(ofUpload bytes: [UInt8]) async throws -> PictureCorrections {
         guard let all = await corrections.current, all.namesContents else { return .none }
-        return known(all, [], try await Self.hash(of: bytes))
+        let hash = try await Self.hash(of: bytes)
+        return known(all, [.content(hash)], hash)
     }
 
     /// Those of an upload under its name, with what redactions hide and show in its content.

@@ -118,7 +118,8 @@ final class CorrectionFiles: Sendable {
         guard let file = try file(for: entry) else { return (nil, []) }
         let names = try file.names(of: entry) { try videoHash(of: entry) }
         use(file, names)
-        return try Corrections.redaction(by: file.corrections.corrections(of: names), in: size)
+        let own = file.corrections.checksContent(of: names) ? try videoHash(of: entry) : nil
+        return try Corrections.redaction(by: file.corrections.corrections(of: names).map { $0.noting(own) }, in: size)
     }
 
     /// The SHA-256 of a video, which is read for it once. Throws what reading throws.
@@ -276,14 +277,16 @@ extension CorrectionFiles {
         return Set(changed.map(\.entry))
     }
 
-    /// A picture as corrections name it, which is read only if some of them name contents.
+    /// A picture as corrections name it, which is read only if its content makes a difference.
     private func seen(
         _ entry: PictureEntry,
         _ size: PixelSize?,
         in file: File,
         about subject: Corrections.Subject
     ) -> Corrections.Edited {
-        Corrections.Edited(names: file.names(of: entry) { hash(of: entry) }, content: nil, size: size, subject: subject)
+        let names = file.names(of: entry) { hash(of: entry) }
+        let content = file.corrections.checksContent(of: names) ? hash(of: entry) : nil
+        return Corrections.Edited(names: names, content: content, size: size, subject: subject)
     }
 
     /// The SHA-256 of a picture; nil if it cannot be read.
