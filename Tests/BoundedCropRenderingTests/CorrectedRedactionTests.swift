@@ -134,6 +134,44 @@ import Testing
         #expect(both.correction == RedactionCorrection(hide: [.init(Self.one)]) && both.notes.count == 1)
     }
 
+    @Test func `corrections go where their picture is, and stay with one that was changed`() throws {
+        let (own, other) = (String(repeating: "a", count: 64), String(repeating: "b", count: 64))
+        let lines = """
+            {"file": "b.jpg", "sha256": "\(own)", "focal": "1,1"}
+            {"file": "b.jpg", "sha256": "\(own)", "hide": "10,20,30,40"}
+            """
+        /// - Parameter files: The contents of files.
+        func corrected(_ file: String, in files: [String: String], _ text: String = lines) throws -> Corrected {
+            let content = try #require(files[file])
+            let all = try Corrections(text).settled(of: [.file(file)], content: content, at: file) {
+                files[$0]
+            } holder: { content, other in
+                files.first { $0.value == content && $0.key != other }?.key
+            }
+            let found = all.corrections(of: [.file(file), .content(content)], aspect: AspectRatio(1, 1)).map { $0.noting(content) }
+            var request = RenderRequest()
+            request.last.steps = [.effect(Redact(.blur))]
+            Corrections.apply(found, to: &request, in: Self.size)
+            return request.corrected
+        }
+        let renamed = ["b.jpg": other, "c.jpg": own]
+        let moved = try corrected("c.jpg", in: renamed)
+        #expect(moved.words == ["focal", "hide"] && moved.notes.isEmpty)
+        // Nobody knows whether this is the picture, changed beside a copy of how it was.
+        let unknown = try corrected("b.jpg", in: renamed)
+        #expect(unknown.words == ["hide"] && unknown.notes.count == 2 && unknown.notes.allSatisfy { $0.contains("c.jpg now") })
+        let known = try corrected("b.jpg", in: renamed, lines + "\n" + #"{"sha256": "\#(other)", "good": true}"#)
+        #expect(known.words.isEmpty && known.redaction == nil && known.refusal == nil && known.notes.count == 2)
+        let misfit = try corrected("b.jpg", in: renamed, lines.replacing(#""hide""#, with: #""size": "300x240", "hide""#))
+        #expect(misfit.redaction == nil && misfit.refusal == nil && misfit.notes.count == 2)
+        let changed = try corrected("b.jpg", in: ["b.jpg": other, "d.jpg": other])
+        #expect(changed.words == ["focal", "hide"] && changed.notes.isEmpty)
+        // Crops of a copy are its own.
+        let copied = ["b.jpg": own, "c.jpg": own]
+        #expect(try corrected("b.jpg", in: copied).words == ["focal", "hide"])
+        #expect(try corrected("c.jpg", in: copied).words == ["hide"])
+    }
+
     @Test func `a redaction hides and shows what was corrected, in a crop, in every frame and after earlier stages`() throws {
         let face = Feature(Rect(x: 10, y: 10, width: 20, height: 20))
         let renderer = ImageRenderer(detector: FixedFeatureDetector([face], name: "one"))

@@ -276,6 +276,20 @@ import Testing
         )
     }
 
+    @Test func `who edits a picture leaves the corrections of another that had its name`() throws {
+        let other = String(repeating: "b", count: 64)
+        let line = #"{"file": "a.jpg", "sha256": "\#(Self.hash)", "focal": "1,2"}"#
+        var document = try Corrections(line).settled(of: [.file("a.jpg")], content: other, at: "a.jpg") { _ in
+            other
+        } holder: { _, _ in
+            "c.jpg"
+        }
+        let picture = edited([.file("a.jpg"), .content(other)], other)
+        #expect(document.entries(of: picture).isEmpty)
+        try document.replace(picture, with: [Entry(aspect: nil, words: ["zoom": 1])])
+        #expect(try document.text == line + "\n" + #"{"file":"a.jpg","sha256":"\#(other)","zoom":1}"# + "\n")
+    }
+
     @Test func `a place outside of the picture is not saved`() throws {
         var document = try Corrections()
         let picture = edited(Self.names, nil, PixelSize(width: 240, height: 300))

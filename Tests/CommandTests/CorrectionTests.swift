@@ -54,6 +54,29 @@ import Testing
         #expect(try await plans("--aspect 1:1 --corrections c.json").map { $0["corrected"] as? [String] } == [["focal"], ["focal"]])
     }
 
+    @Test func `corrections follow their photos when a series is renamed`() async throws {
+        try scratch.add(Fixture.portrait, as: "series/c.png")
+        try #require(try await scratch.boundedcrop("crop photos/a.png --crop 0,0,120,150 --size 240x300 -o series/b.png").status == 0)
+        let sum = try await scratch.shell("sha256sum series/c.png")
+        let names = #""file": "b.png", "sha256": "\#(String(decoding: sum.output.prefix(64), as: UTF8.self))", "size": "240x300""#
+        try write(
+            "{\(names), \"crop\": [10, 20, 100, 100]}\n{\(names), \"hide\": [\"1,1,9,9\"]}",
+            to: "series/boundedcrop.corrections.json"
+        )
+        let crops = try await scratch.boundedcrop("crop series --aspect 1:1 --plan --json")
+        #expect(try crops.objects().map { $0["corrected"] as? [String] } == [nil, ["crop"]], "\(crops.errors)")
+        #expect(crops.errors.contains("b.png is not used: the picture that was corrected is ") && crops.errors.contains("c.png now"))
+        let hidden = try await scratch.boundedcrop("effects series --redact black --json -o out")
+        #expect(try hidden.objects().map { $0["corrected"] as? [String] } == [["hide"], ["hide"]], "\(hidden.errors)")
+        #expect(hidden.status == 0 && hidden.errors.contains("what is hidden there is hidden here, too"))
+        let named = try await scratch.boundedcrop("crop series/b.png --aspect 1:1 --plan --corrections series/boundedcrop.corrections.json")
+        #expect(named.errors.contains("c.png now"))
+        // Without the other one, the picture was changed.
+        try FileManager.default.removeItem(atPath: scratch.path("series/c.png"))
+        let alone = try await scratch.boundedcrop("crop series --aspect 1:1 --plan --json")
+        #expect(try alone.objects().map { $0["corrected"] as? [String] } == [["crop"]] && alone.errors.isEmpty, "\(alone.errors)")
+    }
+
     @Test func `a correction follows its photo to another size and another name, and is told where it cannot`() async throws {
         try #require(try await scratch.boundedcrop("crop photos/a.png --size 480x600 -o large/a.png").status == 0)
         try #require(try await scratch.boundedcrop("crop photos/a.png --size 120x120 -o square/a.png").status == 0)

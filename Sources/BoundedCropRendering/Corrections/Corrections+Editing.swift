@@ -36,15 +36,13 @@ extension Corrections {
         }
     }
 
-    private func concerns(_ correction: Correction, _ picture: Edited) -> Bool {
-        correction.names.contains { picture.names.contains(place(of: $0)) }
-    }
+    private func concerns(_ correction: Correction, _ picture: Edited) -> Bool { isOwn(correction, of: picture.names) }
 
     /// What counts of the corrections of a picture, in the order in which it is applied and in the picture's pixels. Those that do not fit it
     /// are left out, and so is what was shown in other bytes.
     package func entries(of picture: Edited) -> [Entry] {
         let found = picture.names.flatMap {
-            (counting[$0] ?? []).filter { $0.subject == picture.subject }
+            (counting[$0] ?? []).filter { $0.subject == picture.subject && $0.isOwn }
                 .sorted { ($0.aspect?.description ?? "") < ($1.aspect?.description ?? "") }
         }
         return (found.filter { $0.aspect == nil } + found.filter { $0.aspect != nil }).compactMap { correction in

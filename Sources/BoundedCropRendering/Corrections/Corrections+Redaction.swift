@@ -71,8 +71,18 @@ extension Corrections {
         in size: PixelSize
     ) throws(BoundedCropError) -> (correction: RedactionCorrection?, notes: [String]) {
         var (found, notes): (RedactionCorrection?, [String]) = (nil, [])
+        let isKnown = corrections.contains { $0.isOwn && $0.content != nil && !$0.isOfOtherContent }
         for correction in corrections {
             guard let redaction = correction.redaction else { continue }
+            if let place = correction.movedTo, !redaction.hide.isEmpty, !isKnown,
+                let hidden = try? correction.staying.fitted(to: size).redaction?.hide
+            {
+                // The file may be the picture after all, changed, and the other one a copy of how it was.
+                found = (found ?? RedactionCorrection()).adding(RedactionCorrection(hide: hidden))
+                let advice = "what is hidden there is hidden here, too, until boundedcrop review --redact"
+                notes.append("the picture that was corrected as \(correction.name) is \(place) now: \(advice)")
+                continue
+            }
             do {
                 guard var fitted = try correction.fitted(to: size).redaction else { continue }
                 if correction.isOfOtherContent {
@@ -83,7 +93,7 @@ extension Corrections {
                 }
                 found = found?.adding(fitted) ?? fitted
             } catch {
-                guard redaction.hide.isEmpty else {
+                guard redaction.hide.isEmpty || correction.movedTo != nil else {
                     let advice =
                         "nothing is made of it until boundedcrop review --redact, or whoever edits the file, says anew what is hidden"
                     throw BoundedCropError(.invalidArgument, "\(error.message): \(advice)")

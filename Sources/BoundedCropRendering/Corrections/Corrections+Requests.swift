@@ -153,8 +153,11 @@ extension Corrections.Correction {
 
     /// The same for a picture of a size, such as the same photo exported anew.
     ///
-    /// - Throws: `invalidArgument` if the picture has another shape than the one that was corrected, or the place is outside of it.
+    /// - Throws: `invalidArgument` if the picture has another shape than the one that was corrected, or the place is outside of it, or if the one
+    ///   that was corrected is another file now.
     package func fitted(to picture: PixelSize) throws(BoundedCropError) -> Self {
+        // What was found right there needs no word.
+        if let movedTo, !words.isEmpty { throw unfit("the picture that was corrected is \(movedTo) now") }
         guard places || redaction != nil else { return self }
         var fitted = self
         if let size, size != picture {

@@ -34,6 +34,10 @@ package struct Corrections: Sendable {
         package internal(set) var redaction: RedactionCorrection?
         /// Whether it was made for a picture with other bytes, such as another export.
         private(set) var isOfOtherContent = false
+        /// Where the picture is that was corrected, if that is not the file that the correction names any more.
+        fileprivate(set) var movedTo: String?
+        /// Whether it is of another file with the same bytes.
+        fileprivate(set) var isOfOtherFile = false
         /// What places are multiplied with, for a picture of another size.
         var scale = (x: 1.0, y: 1.0)
         /// The object as JSON: different for another correction.
@@ -62,6 +66,19 @@ package struct Corrections: Sendable {
             var noted = self
             noted.isOfOtherContent = content != own
             return noted
+        }
+
+        /// The file, as it is named; nil for a picture that only its content tells.
+        var file: Picture? { names[0].isContent ? nil : names[0] }
+
+        /// Whether it is of the picture for which it was found, and of no other.
+        var isOwn: Bool { movedTo == nil && !isOfOtherFile }
+
+        /// The same for the file that has the name now.
+        var staying: Self {
+            var stayed = self
+            stayed.movedTo = nil
+            return stayed
         }
 
         /// How messages name the picture.
@@ -95,8 +112,12 @@ package struct Corrections: Sendable {
     private(set) var counting: [Picture: [Correction]] = [:]
     /// Whether some pictures are looked for by their content.
     package private(set) var namesContents = false
+    /// Those that know the content of their picture, by that.
+    private var contents: [String: [Correction]] = [:]
     /// The files that are not there.
     private var missing: Set<Picture> = []
+    /// Where pictures are whose files have other content now, by the names of these pictures.
+    private var moved: [[Picture]: String] = [:]
 
     /// How many places each list of a correction may have.
     package static let mostPlaces = 1000
@@ -132,20 +153,85 @@ package struct Corrections: Sendable {
     }
 
     private mutating func index() {
-        counting = [:]
+        (counting, contents) = ([:], [:])
         for correction in all {
-            // The content of a file that is there is not asked for.
-            for name in correction.names where !name.isContent || missing.isSuperset(of: correction.names.filter { !$0.isContent }) {
+            if let content = correction.content { contents[content, default: []].append(correction) }
+            for name in correction.names {
+                guard let counted = counted(correction, as: name) else { continue }
                 let name = place(of: name)
-                if correction.redaction == nil {
+                if counted.redaction == nil, counted.movedTo == nil {
                     counting[name, default: []].removeAll {
-                        $0.redaction == nil && $0.aspect == correction.aspect && $0.time == correction.time
+                        $0.redaction == nil && $0.aspect == counted.aspect && $0.time == counted.time
                     }
                 }
-                counting[name, default: []].append(correction)
+                counting[name, default: []].append(counted)
             }
         }
         namesContents = counting.keys.contains(where: \.isContent)
+    }
+
+    /// A correction as it counts for a picture of one of its names; nil if it does not.
+    private func counted(_ correction: Correction, as name: Picture) -> Correction? {
+        var counted = correction
+        guard name.isContent else {
+            counted.movedTo = moved[correction.names]
+            return counted
+        }
+        guard let file = correction.file, !missing.contains(file), moved[correction.names] == nil else { return counted }
+        // The file has its corrections by its name. What is hidden in it is hidden in all files with these bytes.
+        guard correction.redaction?.hide.isEmpty == false else { return nil }
+        counted.redaction?.show = []
+        counted.isOfOtherFile = true
+        return counted
+    }
+
+    /// Whether a correction is one of a picture with such names, and of no other.
+    func isOwn(_ correction: Correction, of pictures: [Picture]) -> Bool {
+        correction.names.contains { name in
+            guard pictures.contains(place(of: name)), let counted = counted(correction, as: name) else { return false }
+            return counted.isOwn
+        }
+    }
+
+    /// Whether the content of a picture makes a difference.
+    package var knowsContents: Bool { !contents.isEmpty }
+
+    /// The same, as far as one picture is concerned: a correction whose file has other content now goes where the picture is that was corrected.
+    /// If that is nowhere, the picture was changed, and keeps its corrections.
+    ///
+    /// - Parameters:
+    ///   - pictures: Where corrections look for the picture, by its path.
+    ///   - content: The SHA-256 of its bytes.
+    ///   - path: How messages name it.
+    ///   - hash: Returns the SHA-256 of a file; nil if that is not known.
+    ///   - holder: Returns another file with some content, beside a file; nil if none is known.
+    package func settled(
+        of pictures: [Picture],
+        content: String,
+        at path: String,
+        hash: (_ file: String) -> String?,
+        holder: (_ content: String, _ file: String) -> String?
+    ) -> Self {
+        var moved = moved
+        func place(of correction: Correction) -> String? {
+            guard let file = correction.file, !missing.contains(file), moved[correction.names] == nil,
+                case .file(let place) = self.place(of: file)
+            else { return nil }
+            return place
+        }
+        for correction in pictures.flatMap({ counting[$0] ?? [] }) {
+            guard let own = correction.content, own != content, let file = place(of: correction) else { continue }
+            moved[correction.names] = holder(own, file)
+        }
+        for correction in contents[content] ?? [] {
+            guard let file = place(of: correction), !pictures.contains(.file(file)), let now = hash(file), now != content else { continue }
+            moved[correction.names] = path
+        }
+        guard moved.count > self.moved.count else { return self }
+        var settled = self
+        settled.moved = moved
+        settled.index()
+        return settled
     }
 
     /// What a picture is looked for as that the file calls so.
@@ -158,7 +244,7 @@ package struct Corrections: Sendable {
     ///
     /// - Parameter place: Returns the one name under which a file is looked for, however it is spelled.
     package mutating func locate(at place: (String) -> String = { $0 }, _ exists: (String) -> Bool) {
-        (missing, places) = ([], [:])
+        (missing, places, moved) = ([], [:], [:])
         for name in all.lazy.flatMap(\.names) {
             guard case .file(let file) = name else { continue }
             places[name] = .file(place(file))
@@ -184,7 +270,13 @@ package struct Corrections: Sendable {
     }
 
     /// Those of a picture in all shapes, as the file has them.
-    package func corrections(of pictures: [Picture]) -> [Correction] { pictures.flatMap { counting[$0] ?? [] } }
+    package func corrections(of pictures: [Picture]) -> [Correction] {
+        let found = pictures.flatMap { counting[$0] ?? [] }
+        guard found.contains(where: \.isOfOtherFile) else { return found }
+        // One that a picture has by its name and its content is the same.
+        let named = Set(found.filter { !$0.isOfOtherFile }.map(\.text))
+        return found.filter { !$0.isOfOtherFile || !named.contains($0.text) }
+    }
 
     /// Whether what somebody chose to show in a picture, or that nothing is to be hidden, depends on its content being the same still.
     package func checksContent(of pictures: [Picture]) -> Bool {

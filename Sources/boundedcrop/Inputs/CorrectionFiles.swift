@@ -24,21 +24,38 @@ final class CorrectionFiles: Sendable {
             self.corrections = corrections
         }
 
-        /// Where corrections may look for a picture. Blocks.
+        /// Where corrections may look for a picture; the place to write is the last one.
         ///
-        /// - Parameters:
-        ///   - entry: Nil for a picture without a name.
-        ///   - content: The SHA-256 of the picture's bytes; nil if that is not known.
-        func names(of entry: PictureEntry?, content: () throws -> String?) rethrows -> [Corrections.Picture] {
-            paths(of: entry) + (corrections.namesContents ? try content().map { [.content($0)] } ?? [] : [])
-        }
-
-        /// The one to write is the last.
-        private func paths(of entry: PictureEntry?) -> [Corrections.Picture] {
+        /// - Parameter entry: Nil for a picture without a name.
+        func paths(of entry: PictureEntry?) -> [Corrections.Picture] {
             guard let entry else { return [] }
             guard let path = SourcePlaces.path(of: entry.path) else { return [.file(entry.path)] }
             return path.hasPrefix(folder) ? [.file(path), .file(String(path.dropFirst(folder.count)))] : [.file(path)]
         }
+    }
+
+    /// What a file says of a picture.
+    private struct Found {
+        let corrections: Corrections
+        /// Where it looks for the picture.
+        let names: [Corrections.Picture]
+        /// The SHA-256 of the picture's bytes; nil if that makes no difference.
+        let content: String?
+
+        /// - Parameter aspect: Nil for all shapes.
+        func list(_ aspect: AspectRatio?) -> [Corrections.Correction] {
+            let list = aspect.map { corrections.corrections(of: names, aspect: $0) } ?? corrections.corrections(of: names)
+            return list.map { $0.noting(content) }
+        }
+    }
+
+    /// The contents of the files with one ending in a folder.
+    private struct Contents {
+        var stamp: FileStamp?
+        /// The names of those that were read.
+        var known: Set<String> = []
+        /// Their names, by the SHA-256 of their bytes.
+        var names: [String: [String]] = [:]
     }
 
     /// The name of the file that is found by itself.
@@ -49,8 +66,10 @@ final class CorrectionFiles: Sendable {
     /// What was read of files, each as it was then. They are read again when they have changed, as while folders are watched.
     private let known = Mutex<[String: (stamp: FileStamp?, file: Result<File, BoundedCropError>)]>([:])
     private let used = Mutex<Set<Corrections.Picture>>([])
-    /// The hashes of videos and of pictures of a review, each of the file as it was then.
-    private let hashes = Mutex<[PictureEntry: (stamp: FileStamp?, hash: String)]>([:])
+    /// The hashes of files that were read for that, each of the file as it was then.
+    private let hashes = Mutex<[String: (stamp: FileStamp?, hash: String)]>([:])
+    /// What is beside pictures that have other content than their corrections say, by folder and ending.
+    private let contents = Mutex<[String: Contents]>([:])
 
     /// - Parameters:
     ///   - path: Of the file for all pictures; nil for those in the folders of the pictures.
@@ -68,15 +87,11 @@ final class CorrectionFiles: Sendable {
     ///   - content: The SHA-256 of the picture's bytes.
     /// - Throws: `invalidArgument` for a file in the picture's folder that cannot be used, and for a correction of a video.
     func corrections(of entry: PictureEntry?, content: () -> String) throws -> (AspectRatio) -> [Corrections.Correction] {
-        guard let file = try file(for: entry) else { return { _ in [] } }
-        let pictures = file.names(of: entry, content: content)
-        use(file, pictures)
-        let all = file.corrections.corrections(of: pictures)
-        if let other = all.first(where: { $0.time != nil }) {
+        guard let found = try found(of: entry, content: content) else { return { _ in [] } }
+        if let other = found.list(nil).first(where: { $0.time != nil }) {
             throw BoundedCropError(.invalidArgument, "the correction of \(other.name) has “at”, which is for videos")
         }
-        let own = file.corrections.checksContent(of: pictures) ? content() : nil
-        return { file.corrections.corrections(of: pictures, aspect: $0).map { $0.noting(own) } }
+        return found.list
     }
 
     /// The corrections of a video in one shape. Blocks.
@@ -89,11 +104,9 @@ final class CorrectionFiles: Sendable {
         aspect: AspectRatio,
         in size: PixelSize
     ) throws -> (corrections: [CameraOptions.Correction], words: [String], notes: [String]) {
-        guard let file = try file(for: entry) else { return ([], [], []) }
-        let names = try file.names(of: entry) { try videoHash(of: entry) }
-        use(file, names)
+        guard let found = try found(of: entry, content: { try videoHash(of: entry) }) else { return ([], [], []) }
         var (shots, words, notes): ([CameraOptions.Correction], [String], [String]) = ([], [], [])
-        for correction in file.corrections.corrections(of: names, aspect: aspect) where correction.redaction == nil {
+        for correction in found.list(aspect) where correction.redaction == nil {
             let fitted: Corrections.Correction
             do throws(BoundedCropError) { fitted = try correction.fitted(to: size) } catch {
                 notes.append(error.message)
@@ -115,29 +128,76 @@ final class CorrectionFiles: Sendable {
     /// - Returns: Also what there is to say of corrections that do not fit the video.
     /// - Throws: `invalidArgument` for a file in the video's folder that cannot be used, and for something hidden that does not fit.
     func redaction(of entry: PictureEntry, in size: PixelSize) throws -> (correction: RedactionCorrection?, notes: [String]) {
-        guard let file = try file(for: entry) else { return (nil, []) }
-        let names = try file.names(of: entry) { try videoHash(of: entry) }
-        use(file, names)
-        let own = file.corrections.checksContent(of: names) ? try videoHash(of: entry) : nil
-        return try Corrections.redaction(by: file.corrections.corrections(of: names).map { $0.noting(own) }, in: size)
+        guard let found = try found(of: entry, content: { try videoHash(of: entry) }) else { return (nil, []) }
+        return try Corrections.redaction(by: found.list(nil), in: size)
+    }
+
+    /// What the file of a picture says of it. Blocks.
+    private func found(of entry: PictureEntry?, content: () throws -> String?) throws -> Found? {
+        guard let file = try file(for: entry) else { return nil }
+        let found = try found(in: file, of: entry, file.paths(of: entry), content: content)
+        use(found)
+        return found
+    }
+
+    /// What a file says of a picture, whose content is asked for only if it makes a difference. Blocks.
+    private func found(
+        in file: File,
+        of entry: PictureEntry?,
+        _ paths: [Corrections.Picture],
+        content: () throws -> String?
+    ) rethrows -> Found {
+        guard file.corrections.knowsContents, let content = try content() else {
+            return Found(corrections: file.corrections, names: paths, content: nil)
+        }
+        let path = entry?.path ?? "the picture that was sent"
+        let settled = file.corrections.settled(of: paths, content: content, at: path, hash: hash(ofFile:), holder: holder(of:beside:))
+        return Found(corrections: settled, names: paths + [.content(content)], content: content)
+    }
+
+    /// Another file with some content and the same ending, in the folder of a file; nil if there is none. All of these are read for that once.
+    private func holder(of content: String, beside file: String) -> String? {
+        guard file.hasPrefix("/") else { return nil }
+        let folder = SourcePlaces.directory(of: file)
+        func ending(_ name: some StringProtocol) -> String { name.split(separator: ".").last.map { $0.lowercased() } ?? "" }
+        let own = ending(file)
+        return contents.withLock { known in
+            var contents = known[folder + own] ?? Contents()
+            let stamp = FileStamp(folder)
+            if stamp != contents.stamp || stamp == nil {
+                contents.stamp = stamp
+                for name in DirectoryListing.names(in: folder) ?? [] where ending(name) == own && contents.known.insert(name).inserted {
+                    if let hash = hash(ofFile: folder + name) { contents.names[hash, default: []].append(name) }
+                }
+                known[folder + own] = contents
+            }
+            // It may have been changed or moved since.
+            return contents.names[content]?.map { folder + $0 }.sorted().first { $0 != file && hash(ofFile: $0) == content }
+        }
+    }
+
+    /// The SHA-256 of a file that may be a picture; nil if it cannot be read.
+    private func hash(ofFile path: String) -> String? {
+        guard path.hasPrefix("/"), !AtomicFile.isNoFile(path) else { return nil }
+        return try? hash(of: path) { Hexadecimal.text(try SHA256.hash(ofFile: path)) }
     }
 
     /// The SHA-256 of a video, which is read for it once. Throws what reading throws.
     private func videoHash(of entry: PictureEntry) throws -> String {
-        try hash(of: entry) { Hexadecimal.text(try SHA256.hash(ofFile: entry.path)) }
+        try hash(of: entry.path) { Hexadecimal.text(try SHA256.hash(ofFile: entry.path)) }
     }
 
     /// The SHA-256 of a file, which is read for it anew only when it has changed.
-    private func hash(of entry: PictureEntry, reading: () throws -> String) rethrows -> String {
-        let stamp = FileStamp(entry.path)
-        if let known = hashes.withLock({ $0[entry] }), known.stamp == stamp { return known.hash }
+    private func hash(of path: String, reading: () throws -> String) rethrows -> String {
+        let stamp = FileStamp(path)
+        if let known = hashes.withLock({ $0[path] }), known.stamp == stamp { return known.hash }
         let hash = try reading()
-        hashes.withLock { $0[entry] = (stamp, hash) }
+        hashes.withLock { $0[path] = (stamp, hash) }
         return hash
     }
 
-    private func use(_ file: File, _ names: [Corrections.Picture]) {
-        used.withLock { $0.formUnion(names.filter(file.corrections.pictures.contains)) }
+    private func use(_ found: Found) {
+        used.withLock { $0.formUnion(found.names.filter(found.corrections.pictures.contains)) }
     }
 
     /// Where the corrections of a file or standard input are.
@@ -210,7 +270,18 @@ extension CorrectionFiles {
     /// - Throws: Why its file cannot be used.
     func entries(of entry: PictureEntry, in size: PixelSize?, about subject: Corrections.Subject) throws -> [Corrections.Entry] {
         guard let file = try file(for: entry) else { return [] }
-        return file.corrections.entries(of: seen(entry, size, in: file, about: subject))
+        return entries(of: entry, in: size, about: subject, file)
+    }
+
+    private func entries(
+        of entry: PictureEntry,
+        in size: PixelSize?,
+        about subject: Corrections.Subject,
+        _ file: File
+    ) -> [Corrections.Entry] {
+        let found = seen(entry, in: file)
+        let picture = Corrections.Edited(names: found.names, content: found.content, size: size, subject: subject)
+        return found.corrections.entries(of: picture)
     }
 
     /// Saves the corrections of a picture. Blocks.
@@ -253,10 +324,10 @@ extension CorrectionFiles {
     ) throws {
         let path = Self.path(for: entry, path)
         try Corrections.change(path, followsLinks: self.path != nil) { corrections in
-            let file = File(corrections, at: path)
-            corrections = file.corrections
-            let names = seen(entry, size, in: file, about: subject).names
-            try change(&corrections, Corrections.Edited(names: names, content: hash(of: entry), size: size, subject: subject))
+            let found = seen(entry, in: File(corrections, at: path))
+            corrections = found.corrections
+            let content = found.content ?? hash(of: entry)
+            try change(&corrections, Corrections.Edited(names: found.names, content: content, size: size, subject: subject))
         }
         known.withLock { $0[path] = nil }
     }
@@ -271,27 +342,20 @@ extension CorrectionFiles {
             // What is hidden changes crops with a redaction, too.
             return Corrections.Subject.allCases.contains { subject in
                 let now = try? entries(of: entry, in: size, about: subject)
-                return before.corrections.entries(of: seen(entry, size, in: before, about: subject)) != now
+                return self.entries(of: entry, in: size, about: subject, before) != now
             }
         }
         return Set(changed.map(\.entry))
     }
 
     /// A picture as corrections name it, which is read only if its content makes a difference.
-    private func seen(
-        _ entry: PictureEntry,
-        _ size: PixelSize?,
-        in file: File,
-        about subject: Corrections.Subject
-    ) -> Corrections.Edited {
-        let names = file.names(of: entry) { hash(of: entry) }
-        let content = file.corrections.checksContent(of: names) ? hash(of: entry) : nil
-        return Corrections.Edited(names: names, content: content, size: size, subject: subject)
+    private func seen(_ entry: PictureEntry, in file: File) -> Found {
+        found(in: file, of: entry, file.paths(of: entry)) { hash(of: entry) }
     }
 
     /// The SHA-256 of a picture; nil if it cannot be read.
     private func hash(of entry: PictureEntry) -> String? {
-        try? hash(of: entry) {
+        try? hash(of: entry.path) {
             Fingerprint.text(of: try ImageSource(contentsOfFile: entry.path, in: entry.folder, options: DecodingOptions()).bytes)
         }
     }
