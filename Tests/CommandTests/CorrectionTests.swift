@@ -77,6 +77,30 @@ import Testing
         #expect(try alone.objects().map { $0["corrected"] as? [String] } == [["crop"]] && alone.errors.isEmpty, "\(alone.errors)")
     }
 
+    @Test func `a photo that was moved to a folder below keeps its corrections in runs through both`() async throws {
+        let sum = try await scratch.shell("sha256sum photos/a.png")
+        let hash = String(decoding: sum.output.prefix(64), as: UTF8.self)
+        try write(
+            """
+            {"file": "b.png", "sha256": "\(hash)", "size": "240x300", "crop": [10, 20, 100, 100]}
+            {"file": "b.png", "sha256": "\(hash)", "size": "240x300", "hide": ["1,1,9,9"]}
+            {"file": "gone.png", "skip": true}
+            """,
+            to: "photos/boundedcrop.corrections.json"
+        )
+        try FileManager.default.removeItem(atPath: scratch.path("photos/a.png"))
+        let crops = try await scratch.boundedcrop("crop photos -r --aspect 1:1 --plan --json")
+        #expect(try crops.objects().map { $0["corrected"] as? [String] } == [["crop"]], "\(crops.errors)")
+        #expect(crops.errors.contains("a picture that is not there: gone.png"), "\(crops.errors)")
+        let hidden = try await scratch.boundedcrop("effects photos -r --redact black --json -o out")
+        #expect(try hidden.objects().map { $0["corrected"] as? [String] } == [["hide"]], "\(hidden.errors)")
+        // The file in the photo's own folder comes first.
+        try write(#"{"file": "b.png", "focal": "1,1"}"#, to: "photos/in/boundedcrop.corrections.json")
+        #expect(try await plans("--aspect 1:1").map { $0["corrected"] as? [String] } == [["focal"]])
+        let below = try await scratch.boundedcrop("crop photos/in --aspect 1:1 --plan --json")
+        #expect(try below.objects().map { $0["corrected"] as? [String] } == [["focal"]] && below.errors.isEmpty)
+    }
+
     @Test func `a correction follows its photo to another size and another name, and is told where it cannot`() async throws {
         try #require(try await scratch.boundedcrop("crop photos/a.png --size 480x600 -o large/a.png").status == 0)
         try #require(try await scratch.boundedcrop("crop photos/a.png --size 120x120 -o square/a.png").status == 0)

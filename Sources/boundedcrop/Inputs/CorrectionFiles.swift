@@ -87,11 +87,11 @@ final class CorrectionFiles: Sendable {
     ///   - content: The SHA-256 of the picture's bytes.
     /// - Throws: `invalidArgument` for a file in the picture's folder that cannot be used, and for a correction of a video.
     func corrections(of entry: PictureEntry?, content: () -> String) throws -> (AspectRatio) -> [Corrections.Correction] {
-        guard let found = try found(of: entry, content: content) else { return { _ in [] } }
-        if let other = found.list(nil).first(where: { $0.time != nil }) {
+        let found = try found(of: entry, content: content)
+        if let other = Self.list(found, nil).first(where: { $0.time != nil }) {
             throw BoundedCropError(.invalidArgument, "the correction of \(other.name) has “at”, which is for videos")
         }
-        return found.list
+        return { Self.list(found, $0) }
     }
 
     /// The corrections of a video in one shape. Blocks.
@@ -104,9 +104,9 @@ final class CorrectionFiles: Sendable {
         aspect: AspectRatio,
         in size: PixelSize
     ) throws -> (corrections: [CameraOptions.Correction], words: [String], notes: [String]) {
-        guard let found = try found(of: entry, content: { try videoHash(of: entry) }) else { return ([], [], []) }
+        let found = try found(of: entry) { try videoHash(of: entry) }
         var (shots, words, notes): ([CameraOptions.Correction], [String], [String]) = ([], [], [])
-        for correction in found.list(aspect) where correction.redaction == nil {
+        for correction in Self.list(found, aspect) where correction.redaction == nil {
             let fitted: Corrections.Correction
             do throws(BoundedCropError) { fitted = try correction.fitted(to: size) } catch {
                 notes.append(error.message)
@@ -128,16 +128,33 @@ final class CorrectionFiles: Sendable {
     /// - Returns: Also what there is to say of corrections that do not fit the video.
     /// - Throws: `invalidArgument` for a file in the video's folder that cannot be used, and for something hidden that does not fit.
     func redaction(of entry: PictureEntry, in size: PixelSize) throws -> (correction: RedactionCorrection?, notes: [String]) {
-        guard let found = try found(of: entry, content: { try videoHash(of: entry) }) else { return (nil, []) }
-        return try Corrections.redaction(by: found.list(nil), in: size)
+        let found = try found(of: entry) { try videoHash(of: entry) }
+        return try Corrections.redaction(by: Self.list(found, nil), in: size)
     }
 
-    /// What the file of a picture says of it. Blocks.
-    private func found(of entry: PictureEntry?, content: () throws -> String?) throws -> Found? {
-        guard let file = try file(for: entry) else { return nil }
-        let found = try found(in: file, of: entry, file.paths(of: entry), content: content)
-        use(found)
+    /// What files say of a picture: that of its folder, and then those of the folders above it that are walked through, which know by its content
+    /// a picture that was moved to a folder below. Blocks.
+    private func found(of entry: PictureEntry?, content: () throws -> String?) throws -> [Found] {
+        guard let file = try file(for: entry) else { return [] }
+        var known: String?
+        func hash() throws -> String? {
+            known = try known ?? content()
+            return known
+        }
+        // One that cannot be used is an error of the pictures beside it.
+        let above = (path == nil ? entry.map(Self.pathsAbove) ?? [] : []).compactMap { try? read($0) }
+        let found =
+            try [found(in: file, of: entry, file.paths(of: entry), content: hash)]
+            + above.map { try self.found(in: $0, of: entry, [], content: hash) }
+        for one in found { use(one) }
         return found
+    }
+
+    /// What files say together, the nearest first: crops are corrected by the first that says something of them, and what is hidden and shown adds
+    /// up.
+    private static func list(_ found: [Found], _ aspect: AspectRatio?) -> [Corrections.Correction] {
+        let nearest = found.count < 2 ? 0 : found.firstIndex { $0.list(nil).contains { $0.redaction == nil } } ?? 0
+        return found.enumerated().flatMap { index, found in found.list(aspect).filter { $0.redaction != nil || index == nearest } }
     }
 
     /// What a file says of a picture, whose content is asked for only if it makes a difference. Blocks.
@@ -207,6 +224,17 @@ final class CorrectionFiles: Sendable {
         if let path { return path }
         let own = PictureInput.localPath(entry.path) ?? entry.path
         return (own.lastIndex(of: "/").map { String(own[...$0]) } ?? "") + name
+    }
+
+    /// Where corrections are in the folders above that of a picture, up to the one that was requested.
+    private static func pathsAbove(_ entry: PictureEntry) -> [String] {
+        guard entry.isFound, PictureInput.localPath(entry.path) != nil else { return [] }
+        var parts = entry.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        return entry.name.filter { $0 == "/" }.compactMap { _ in
+            guard parts.count > 1 else { return nil }
+            parts.removeLast()
+            return (parts + [name[...]]).joined(separator: "/")
+        }
     }
 
     /// A line about the pictures of the named file that were not among the inputs; without one, lines about those of the files that were read
