@@ -67,6 +67,34 @@ import Testing
         #expect(words == ["scheme", "crop"] && request.last.crop.rectangle != nil && request.last.crop.scheme == .largest)
     }
 
+    /// 10x15cm at 300, 600 and 150 dpi; 35x45mm at 600, 240, 360 and 300 dpi; a picture's own shape, exported anew.
+    @Test(arguments: [
+        ("1181:1772", [PixelSize(width: 2362, height: 3543), PixelSize(width: 591, height: 886), PixelSize(width: 1181, height: 1772)]),
+        ("2:3", [PixelSize(width: 1181, height: 1772)]), ("7:9", [PixelSize(width: 827, height: 1063), PixelSize(width: 331, height: 425)]),
+        ("331:425", [PixelSize(width: 827, height: 1063), PixelSize(width: 496, height: 638), PixelSize(width: 413, height: 531)]),
+        ("910:1137", [PixelSize(width: 455, height: 569), PixelSize(width: 1366, height: 1707), PixelSize(width: 400, height: 500)]),
+    ])
+    func `a shape is the same in other whole pixels`(aspect: String, sizes: [PixelSize]) throws {
+        let text = #"{"file": "a.jpg", "aspect": "\#(aspect)", "focal": "1,2"}"#
+        for size in sizes { #expect(try applied(text, AspectRatio(size)).words == ["focal"], "\(size)") }
+        for other in [AspectRatio(1, 1), AspectRatio(4, 3), AspectRatio(5, 7), AspectRatio(3, 2), AspectRatio(9, 16)] {
+            #expect(try applied(text, other).words.isEmpty, "\(other)")
+        }
+    }
+
+    @Test func `of shapes that are nearly the same, the very one counts`() throws {
+        let text = """
+            {"file": "a.jpg", "aspect": "1181:1772", "focal": "1,2"}
+            {"file": "a.jpg", "aspect": "2:3", "zoom": 0.5}
+            """
+        #expect(try applied(text, AspectRatio(1181, 1772)).words == ["focal"])
+        #expect(try applied(text, AspectRatio(2, 3)).words == ["zoom"])
+        #expect(try applied(text, AspectRatio(591, 886)).words.count == 1)
+        for (other, near) in [("1:1", AspectRatio(100, 99)), ("16:9", AspectRatio(7, 4)), ("4:5", AspectRatio(400, 503))] {
+            #expect(try applied(#"{"file": "a.jpg", "aspect": "\#(other)", "zoom": 0.5}"#, near).words.isEmpty, "\(other)")
+        }
+    }
+
     @Test func `of two corrections of a picture and shape the later one counts`() throws {
         let text = "{\"file\": \"a.jpg\", \"zoom\": 0.5}\n{\"file\": \"a.jpg\", \"zoom\": \"60%\"}"
         #expect(try applied(text).request.last.crop.zoom == 0.6)

@@ -263,10 +263,12 @@ package struct Corrections: Sendable {
         return isMissing ? missing.intersection(unused) : Set(unused)
     }
 
-    /// Those of a picture, or of shots of a video, in one shape, in the order in which they are applied: those for all shapes first.
+    /// Those of a picture, or of shots of a video, in one shape, in the order in which they are applied: those for all shapes first. A shape is
+    /// the same in other whole pixels, such as a size on paper at another resolution.
     package func corrections(of pictures: [Picture], aspect: AspectRatio) -> [Correction] {
         let found = corrections(of: pictures)
-        return found.filter { $0.aspect == nil } + found.filter { $0.aspect == aspect }
+        let shape = aspect.sameShape(in: found.compactMap(\.aspect))
+        return found.filter { $0.aspect == nil } + found.filter { $0.aspect != nil && $0.aspect == shape }
     }
 
     /// Those of a picture in all shapes, as the file has them.
@@ -425,5 +427,20 @@ package struct Corrections: Sendable {
         case .number(let number): return Decimals.text(number)
         default: throw BoundedCropError(.invalidArgument, "“\(path)” is a number, not \(value.kind)")
         }
+    }
+}
+
+extension AspectRatio {
+    /// The one of some ratios that is this shape, or is nearest to it of those that may be the same one, rounded to whole pixels; nil if there is
+    /// none.
+    fileprivate func sameShape(in others: [AspectRatio]) -> AspectRatio? {
+        func difference(_ other: AspectRatio) -> Double { abs(other.value / value - 1) }
+        if others.contains(self) { return self }
+        return others.filter { difference($0) <= rounding + $0.rounding }.min { difference($0) < difference($1) }
+    }
+
+    /// By which part a ratio of pixels may differ from the shape that was rounded to them; 0 for one of few, which people write.
+    private var rounding: Double {
+        min(width, height) < 100 ? 0 : (1 / Double(width) + 1 / Double(height)) / 2
     }
 }
