@@ -278,6 +278,17 @@ import Testing
         #expect(try scratch.picture("sheet.png").pixels() == scratch.picture("expected.png").pixels())
     }
 
+    @Test(arguments: ["--crop 20,30,50,50", "--focal 5,295", "--region 5,5,9,9"])
+    func `a place that an option gives wins over a correction, but not over one that leaves out the picture`(place: String) async throws {
+        let run = "--aspect 1:1 \(place)"
+        let plain = try await plans(run).map { $0["crop"] as? NSDictionary }
+        try write(#"{"file": "a.png", "crop": [100, 100, 60, 60]}"#, to: "photos/boundedcrop.corrections.json")
+        try write(#"{"file": "b.png", "skip": true}"#, to: "photos/in/boundedcrop.corrections.json")
+        let corrected = try await plans(run)
+        #expect(corrected.map { $0["corrected"] as? [String] } == [nil, ["skip"]])
+        #expect(corrected[0]["crop"] as? NSDictionary == plain[0])
+    }
+
     @Test func `plans that were edited are carried out`() async throws {
         let printed = try await scratch.boundedcrop("crop photos/a.png --size 30x20 --size 20x20 --plan --json")
         let lines = try printed.objects().map { line in

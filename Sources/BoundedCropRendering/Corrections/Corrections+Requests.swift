@@ -66,12 +66,16 @@ extension Corrections {
     }
 }
 
+extension RenderRequest.Crop {
+    /// Whether it is said where the crop is, which wins over what corrections say of that.
+    package var isPlaced: Bool { rectangle != nil || hasPlaces || focalPoint != nil }
+}
+
 extension RenderRequest.Stage {
     /// Whether the stage crops, and leaves open where.
     var mayBeCorrected: Bool {
         guard target.fit == nil, !target.fitsOtherOrientations, !target.stretches, cuts.isEmpty else { return false }
-        let isPlaced = crop.rectangle != nil || crop.hasPlaces || crop.focalPoint != nil
-        guard !isPlaced, crop.offset == nil, crop.window == nil, crop.magnification == 1 else { return false }
+        guard !crop.isPlaced, crop.offset == nil, crop.window == nil, crop.magnification == 1 else { return false }
         return crop.detects || crop.horizontalAlignment == nil && crop.verticalAlignment == nil && knownAspect != nil
     }
 

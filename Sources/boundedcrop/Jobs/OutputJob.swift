@@ -213,7 +213,9 @@ extension OutputJob {
             if let effects, let source {
                 try effects.correct(&wish.request, by: found(aspect), source)
             } else {
-                Corrections.apply(found(aspect), to: &wish.request, in: size)
+                let isPlaced = wish.request.last.crop.isPlaced
+                let list = found(aspect).filter { !isPlaced || $0.redaction != nil || $0.words.contains(Corrections.skip) }
+                Corrections.apply(list, to: &wish.request, in: size)
             }
             // Also of outputs that stay as they are.
             let notes = wish.request.corrected.notes
