@@ -180,6 +180,18 @@ import Testing
         #expect(share.rectangle?.rect(in: Self.size) == Rect(x: 24, y: 60, width: 120, height: 150))
     }
 
+    @Test func `a padding in pixels follows its picture to another size, too`() throws {
+        for place in [#", "region": "20,40,60,30""#, ""] {
+            let text = #"{"file": "a.jpg", "size": "120x150", "padding": "10px,20%,5px,20px"\#(place)}"#
+            let crop = try applied(text).request.last.crop
+            #expect(crop.padding == Padding(top: .pixels(20), right: .fraction(0.2), bottom: .pixels(10), left: .pixels(40)))
+            let other = try applied(text.replacing("120x150", with: "150x120")).request
+            #expect(other.last.crop.padding == nil && other.corrected.notes.count == 1)
+        }
+        let share = try applied(#"{"file": "a.jpg", "size": "150x120", "padding": "20%"}"#)
+        #expect(share.words == ["padding"] && share.request.last.crop.padding == Padding(.fraction(0.2)))
+    }
+
     @Test(arguments: [
         (#""size": "300x240", "crop": "0,0,50,50""#, "made for 300x240, and a picture of 240x300 has another shape"),
         (#""size": "240x310", "focal": "1,1""#, "another shape"), (#""focal": "5000,5000""#, "outside the picture of 240x300"),

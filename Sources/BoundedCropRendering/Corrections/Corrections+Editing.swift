@@ -74,8 +74,8 @@ extension Corrections {
             if !isContentOnly, case .file(let file) = path { members["file"] = .text(file) }
             members["sha256"] = picture.content.map { .text($0) } ?? known?.content.map { .text($0) }
             members["aspect"] = entry.aspect.map { .text($0) }
-            let isPlaced = !Self.placeWords.union([Self.hide, Self.show]).isDisjoint(with: members.keys)
-            if let size = picture.size, isPlaced { members["size"] = .text("\(size)") }
+            let wordsInPixels = Self.placeWords.union([RequestOption.padding.jsonName, Self.hide, Self.show])
+            if let size = picture.size, !wordsInPixels.isDisjoint(with: members.keys) { members["size"] = .text("\(size)") }
             return try JSONText.text(members)
         }
         let added = try Self.corrections(in: lines.joined(separator: "\n"), isList: false)
@@ -171,6 +171,9 @@ extension Corrections.Correction {
         }
         if words[RequestOption.region.jsonName] != nil { words[RequestOption.region.jsonName] = texts(.region) }
         if words[RequestOption.focal.jsonName] != nil { words[RequestOption.focal.jsonName] = texts(.focalPoint) }
+        if words[RequestOption.padding.jsonName] != nil, let padding = crop.padding {
+            words[RequestOption.padding.jsonName] = .text(padding.description)
+        }
         if let rectangle = crop.rectangle { words[RequestOption.rectangle.jsonName] = .text(rectangle.text) }
         return words
     }

@@ -150,7 +150,9 @@ extension Corrections.Correction {
 
     func set(_ stage: inout RenderRequest.Stage) {
         for setting in settings { setting.apply(to: &stage) }
-        guard places, scale != (1, 1) else { return }
+        guard scale != (1, 1) else { return }
+        if words.contains(RequestOption.padding.jsonName) { stage.crop.padding = stage.crop.padding?.scaled(x: scale.x, y: scale.y) }
+        guard places else { return }
         stage.crop.places = stage.crop.places.map { $0.scaled(x: scale.x, y: scale.y) }
         stage.crop.rectangle = stage.crop.rectangle?.scaled(x: scale.x, y: scale.y)
     }
@@ -162,7 +164,8 @@ extension Corrections.Correction {
     package func fitted(to picture: PixelSize) throws(BoundedCropError) -> Self {
         // What was found right there needs no word.
         if let movedTo, !words.isEmpty { throw unfit("the picture that was corrected is \(movedTo) now") }
-        guard places || redaction != nil else { return self }
+        let isInPixels = places || redaction != nil || words.contains(RequestOption.padding.jsonName) && crop.padding?.isInPixels == true
+        guard isInPixels else { return self }
         var fitted = self
         if let size, size != picture {
             // Either of the two may be the original, of which the other's shorter side was rounded, or cut off, to whole pixels.
@@ -176,6 +179,7 @@ extension Corrections.Correction {
             fitted.redaction = try fitted.fittedRedaction(redaction, in: picture)
             return fitted
         }
+        guard places else { return fitted }
         let crop = fitted.crop
         let rectangles = crop.rectangle.map { [$0.rect(in: picture)] } ?? crop.places.map(\.rectangle)
         guard rectangles.contains(where: { !$0.intersection(picture.bounds).isEmpty }) else {
@@ -187,6 +191,25 @@ extension Corrections.Correction {
     func unfit(_ why: String) -> BoundedCropError {
         let shape = aspect.map { " in \($0)" } ?? ""
         return BoundedCropError(.invalidArgument, "the correction of \(name)\(shape) is not used: \(why)")
+    }
+}
+
+extension Padding {
+    fileprivate var isInPixels: Bool {
+        [top, right, bottom, left].contains { if case .pixels = $0 { true } else { false } }
+    }
+
+    fileprivate func scaled(x: Double, y: Double) -> Self {
+        Self(top: top.scaled(y), right: right.scaled(x), bottom: bottom.scaled(y), left: left.scaled(x))
+    }
+}
+
+extension Padding.Length {
+    fileprivate func scaled(_ scale: Double) -> Self {
+        switch self {
+        case .pixels(let pixels): .pixels(min(pixels * scale, 1_000_000))
+        case .fraction: self
+        }
     }
 }
 
