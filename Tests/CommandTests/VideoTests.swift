@@ -189,6 +189,27 @@ import Testing
         #expect(timeless.status == 1 && timeless.errors.contains("the correction of walk.mp4 has no “at”"), "\(timeless.errors)")
     }
 
+    @Test func `a video is left out where corrections say so, and cropped as always where they say that it is good`() async throws {
+        try addWalk(seconds: 0.2)
+        func correct(_ words: String) throws {
+            try scratch.write(Array(#"{"file": "walk.mp4", \#(words)}"#.utf8), to: "boundedcrop.corrections.json")
+        }
+        try correct(#""skip": true"#)
+        for options in ["--redact black", "--aspect 1:1"] {
+            let outcome = try await scratch.boundedcrop("video walk.mp4 \(options) --json -o b.mp4")
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(try outcome.objects().map { $0["corrected"] as? [String] } == [["skip"]])
+            #expect(try !scratch.files().contains("b.mp4"))
+        }
+        try correct(#""skip": true, "aspect": "1:1""#)
+        let one = try await scratch.boundedcrop("video walk.mp4 --aspect 1:1 --aspect 9:16 --plan --json")
+        #expect(try one.objects().map { $0["corrected"] as? [String] } == [["skip"], nil], "\(one.errors)")
+        try correct(#""good": true"#)
+        let good = try await scratch.boundedcrop("video walk.mp4 --aspect 1:1 --plan --json")
+        #expect(good.status == 0 && good.errors.isEmpty, "\(good.errors)")
+        #expect(try good.objects().first?["path"] != nil)
+    }
+
     @Test func `redaction hides the face in every frame, and nothing else`() async throws {
         try addWalk(seconds: 0.6)
         let outcome = try await scratch.boundedcrop("video walk.mp4 --redact black --json -o b.mp4")

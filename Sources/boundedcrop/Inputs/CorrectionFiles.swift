@@ -112,6 +112,8 @@ final class CorrectionFiles: Sendable {
                 notes.append(error.message)
                 continue
             }
+            // Those that leave out a video are known before, and those of what is good correct nothing.
+            if fitted.words.isEmpty || fitted.words.contains(Corrections.skip) { continue }
             if let shot = CameraOptions.Correction(fitted, in: size) {
                 shots.append(shot)
                 words += fitted.words.filter { !words.contains($0) }
@@ -120,6 +122,15 @@ final class CorrectionFiles: Sendable {
             throw BoundedCropError(.invalidArgument, "the correction of \(correction.name) has no “at”, the time of a shot")
         }
         return (shots, words, notes)
+    }
+
+    /// Whether corrections leave out a video in one shape. Blocks.
+    ///
+    /// - Parameter size: The size of the upright frames with square pixels.
+    /// - Throws: `invalidArgument` for a file in the video's folder that cannot be used.
+    func leavesOut(_ entry: PictureEntry, aspect: AspectRatio, in size: PixelSize) throws -> Bool {
+        let found = try found(of: entry) { try videoHash(of: entry) }
+        return Self.list(found, aspect).contains { $0.words.contains(Corrections.skip) && (try? $0.fitted(to: size)) != nil }
     }
 
     /// What is hidden and shown by hand in a video; nil if nobody has looked at that. Blocks.

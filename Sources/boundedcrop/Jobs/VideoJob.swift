@@ -84,6 +84,13 @@ struct VideoJob: Sendable {
 
     private func run(_ entry: PictureEntry, _ progress: VideoProgress, _ add: (Batch.Line) -> Void) throws {
         let source = try VideoSource(contentsOfFile: entry.path)
+        let wanted = try wanted.filter { wanted in
+            let aspect = wanted.shape.aspect(of: source)
+            guard try corrections.leavesOut(entry, aspect: aspect, in: source.squareSize) else { return true }
+            add(.correctedAway(entry, aspect, verbose: verbose))
+            return false
+        }
+        guard !wanted.isEmpty else { return }
         try checkEarly(entry, source)
         let corrected = try redaction.flatMap { _ in try corrections.redaction(of: entry, in: source.squareSize) }
         if let notes = corrected?.notes, !notes.isEmpty {

@@ -27,7 +27,7 @@ enum OutputSchema {
             "crop": ["Plan", "SourceSet", "Faceless", "CorrectedAway", "Skipped", "LeftOut", "Failure"],
             "detect": ["Detection", "LeftOut", "Failure"],
             "effects": ["Effects", "CorrectedAway", "Skipped", "LeftOut", "Failure"],
-            "video": ["Video", "Failure"],
+            "video": ["Video", "CorrectedAway", "Failure"],
             "formats": ["Format", "Program"],
             "evaluate": ["Evaluation"],
             "worker": ["WorkerStart", "WorkerAnswer", "WorkerFailure"],

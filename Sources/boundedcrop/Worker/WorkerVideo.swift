@@ -99,6 +99,12 @@ struct WorkerVideo: Sendable {
         let outcome = await job.outcome(PictureEntry(input: path), progress)
         if let error = outcome.error { throw error }
         if outcome.isDropped { throw CancellationError() }
-        return outcome.lines.compactMap { if case .video(let record) = $0.json { .video(record) } else { nil } }
+        return outcome.lines.compactMap { line -> WorkerResult? in
+            switch line.json {
+            case .video(let record): .video(record)
+            case .correctedAway(let record): .leftOut(record)
+            default: nil
+            }
+        }
     }
 }
