@@ -189,6 +189,18 @@ import Testing
         #expect(timeless.status == 1 && timeless.errors.contains("the correction of walk.mp4 has no “at”"), "\(timeless.errors)")
     }
 
+    @Test func `a correction of a time after the end of the video is told, and changes nothing`() async throws {
+        try addWalk(seconds: 0.4)
+        let lines = [#"{"file": "walk.mp4", "at": 100, "focal": "1,1"}"#, #"{"file": "walk.mp4", "at": 0.36, "focal": "1,1"}"#]
+        for (line, isUsed) in zip(lines, [false, true]) {
+            try scratch.write(Array(line.utf8), to: "boundedcrop.corrections.json")
+            let outcome = try await scratch.boundedcrop("video walk.mp4 --aspect 1:1 --plan --json")
+            #expect(outcome.status == 0 && outcome.errors.isEmpty == isUsed, "\(outcome.errors)")
+            #expect(outcome.errors.contains("before 100 s") != isUsed)
+            #expect(try outcome.objects().first?["corrected"] as? [String] == (isUsed ? ["focal"] : nil))
+        }
+    }
+
     @Test func `a video is left out where corrections say so, and cropped as always where they say that it is good`() async throws {
         try addWalk(seconds: 0.2)
         func correct(_ words: String) throws {

@@ -96,13 +96,16 @@ final class CorrectionFiles: Sendable {
 
     /// The corrections of a video in one shape. Blocks.
     ///
-    /// - Parameter size: The size of the upright frames with square pixels.
+    /// - Parameters:
+    ///   - size: The size of the upright frames with square pixels.
+    ///   - end: When the video ends, in seconds.
     /// - Returns: Also the words of these corrections, and what there is to say of those that do not fit the video.
     /// - Throws: `invalidArgument` for a file in the video's folder that cannot be used, and for a correction of no time.
     func shots(
         of entry: PictureEntry,
         aspect: AspectRatio,
-        in size: PixelSize
+        in size: PixelSize,
+        until end: Double
     ) throws -> (corrections: [CameraOptions.Correction], words: [String], notes: [String]) {
         let found = try found(of: entry) { try videoHash(of: entry) }
         var (shots, words, notes): ([CameraOptions.Correction], [String], [String]) = ([], [], [])
@@ -114,6 +117,11 @@ final class CorrectionFiles: Sendable {
             }
             // Those that leave out a video are known before, and those of what is good correct nothing.
             if fitted.words.isEmpty || fitted.words.contains(Corrections.skip) { continue }
+            if let time = fitted.time, time > end {
+                let times = "the video ends at \(Decimals.text(end)) s, before \(Decimals.text(time)) s"
+                notes.append("the correction of \(correction.name) is not used: \(times)")
+                continue
+            }
             if let shot = CameraOptions.Correction(fitted, in: size) {
                 shots.append(shot)
                 words += fitted.words.filter { !words.contains($0) }

@@ -159,7 +159,8 @@ struct VideoJob: Sendable {
             var camera = try CameraOptions(crop, shape: shape)
             camera.whenApart = whenApart
             camera.keepsBars = keepsBars
-            let (shots, words, notes) = try corrections.shots(of: entry, aspect: aspect, in: analysis.source.squareSize)
+            let end = max(analysis.times.last ?? 0, analysis.source.duration ?? 0)
+            let (shots, words, notes) = try corrections.shots(of: entry, aspect: aspect, in: analysis.source.squareSize, until: end)
             camera.corrections = shots
             if !notes.isEmpty { add(Batch.Line(json: nil, warnings: notes.map { BatchLines.line($0, about: entry.path) })) }
             let path = try analysis.path(camera)
