@@ -277,6 +277,17 @@ import Testing
         }
     }
 
+    @Test func `what is hidden in a picture is hidden in it under another name, where another has its name`() async throws {
+        let bytes = try Fixture.bytes("orientations/obama_1.jpg")
+        try folder.write(bytes, to: "photos/other.jpg")
+        try correct(#"{"file": "a.png", "sha256": "\#(Fingerprint.text(of: bytes))", "hide": "1,1,9,9"}"#)
+        let service = try await service()
+        let reply = try await service.get("/unsafe/filters:redact(red)/other.jpg")
+        #expect(reply.status == 200 && reply["x-boundedcrop-covered"] == "1", "\(reply.text)")
+        let sent = try await service.post("/crop?size=240x300&no-bounding&effects=redact(red)", bytes)
+        #expect(sent.status == 200 && sent["x-boundedcrop-covered"] == "1", "\(sent.text)")
+    }
+
     @Test func `what was shown in a picture that has changed since is logged, of URLs and uploads`() async throws {
         let bytes = try Fixture.bytes("formats/obama_rgb8.png")
         func line(_ hash: String) -> String { #"{"file": "a.png", "sha256": "\#(hash)", "show": "1,1,9,9", "hide": "200,240,20,20"}"# }
