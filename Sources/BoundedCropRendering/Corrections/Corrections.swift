@@ -433,7 +433,7 @@ package struct Corrections: Sendable {
 extension AspectRatio {
     /// The one of some ratios that is this shape, or is nearest to it of those that may be the same one, rounded to whole pixels; nil if there is
     /// none.
-    fileprivate func sameShape(in others: [AspectRatio]) -> AspectRatio? {
+    package func sameShape(in others: [AspectRatio]) -> AspectRatio? {
         func difference(_ other: AspectRatio) -> Double { abs(other.value / value - 1) }
         if others.contains(self) { return self }
         return others.filter { difference($0) <= rounding + $0.rounding }.min { difference($0) < difference($1) }

@@ -49,6 +49,11 @@ final class CorrectionFiles: Sendable {
         }
     }
 
+    private struct Shapes {
+        var asked: Set<AspectRatio> = []
+        var corrected: [AspectRatio: Set<String>] = [:]
+    }
+
     /// The contents of the files with one ending in a folder.
     private struct Contents {
         var stamp: FileStamp?
@@ -66,6 +71,8 @@ final class CorrectionFiles: Sendable {
     /// What was read of files, each as it was then. They are read again when they have changed, as while folders are watched.
     private let known = Mutex<[String: (stamp: FileStamp?, file: Result<File, BoundedCropError>)]>([:])
     private let used = Mutex<Set<Corrections.Picture>>([])
+    /// The shapes that were asked for, and those that corrections of the same pictures are for, each with the names of these.
+    private let shapes = Mutex<Shapes>(Shapes())
     /// The hashes of files that were read for that, each of the file as it was then.
     private let hashes = Mutex<[String: (stamp: FileStamp?, hash: String)]>([:])
     /// What is beside pictures that have other content than their corrections say, by folder and ending.
@@ -88,10 +95,10 @@ final class CorrectionFiles: Sendable {
     /// - Throws: `invalidArgument` for a file in the picture's folder that cannot be used, and for a correction of a video.
     func corrections(of entry: PictureEntry?, content: () -> String) throws -> (AspectRatio) -> [Corrections.Correction] {
         let found = try found(of: entry, content: content)
-        if let other = Self.list(found, nil).first(where: { $0.time != nil }) {
+        if let other = list(found, nil).first(where: { $0.time != nil }) {
             throw BoundedCropError(.invalidArgument, "the correction of \(other.name) has “at”, which is for videos")
         }
-        return { Self.list(found, $0) }
+        return { self.list(found, $0) }
     }
 
     /// The corrections of a video in one shape. Blocks.
@@ -109,7 +116,7 @@ final class CorrectionFiles: Sendable {
     ) throws -> (corrections: [CameraOptions.Correction], words: [String], notes: [String]) {
         let found = try found(of: entry) { try videoHash(of: entry) }
         var (shots, words, notes): ([CameraOptions.Correction], [String], [String]) = ([], [], [])
-        for correction in Self.list(found, aspect) where correction.redaction == nil {
+        for correction in list(found, aspect) where correction.redaction == nil {
             let fitted: Corrections.Correction
             do throws(BoundedCropError) { fitted = try correction.fitted(to: size) } catch {
                 notes.append(error.message)
@@ -138,7 +145,7 @@ final class CorrectionFiles: Sendable {
     /// - Throws: `invalidArgument` for a file in the video's folder that cannot be used.
     func leavesOut(_ entry: PictureEntry, aspect: AspectRatio, in size: PixelSize) throws -> Bool {
         let found = try found(of: entry) { try videoHash(of: entry) }
-        return Self.list(found, aspect).contains { $0.words.contains(Corrections.skip) && (try? $0.fitted(to: size)) != nil }
+        return list(found, aspect).contains { $0.words.contains(Corrections.skip) && (try? $0.fitted(to: size)) != nil }
     }
 
     /// What is hidden and shown by hand in a video; nil if nobody has looked at that. Blocks.
@@ -148,7 +155,7 @@ final class CorrectionFiles: Sendable {
     /// - Throws: `invalidArgument` for a file in the video's folder that cannot be used, and for something hidden that does not fit.
     func redaction(of entry: PictureEntry, in size: PixelSize) throws -> (correction: RedactionCorrection?, notes: [String]) {
         let found = try found(of: entry) { try videoHash(of: entry) }
-        return try Corrections.redaction(by: Self.list(found, nil), in: size)
+        return try Corrections.redaction(by: list(found, nil), in: size)
     }
 
     /// What files say of a picture: that of its folder, and then those of the folders above it that are walked through, which know by its content
@@ -171,7 +178,8 @@ final class CorrectionFiles: Sendable {
 
     /// What files say together, the nearest first: crops are corrected by the first that says something of them, and what is hidden and shown adds
     /// up.
-    private static func list(_ found: [Found], _ aspect: AspectRatio?) -> [Corrections.Correction] {
+    private func list(_ found: [Found], _ aspect: AspectRatio?) -> [Corrections.Correction] {
+        if let aspect { note(aspect, found) }
         let nearest = found.count < 2 ? 0 : found.firstIndex { $0.list(nil).contains { $0.redaction == nil } } ?? 0
         return found.enumerated().flatMap { index, found in found.list(aspect).filter { $0.redaction != nil || index == nearest } }
     }
@@ -245,6 +253,30 @@ final class CorrectionFiles: Sendable {
         return (own.lastIndex(of: "/").map { String(own[...$0]) } ?? "") + name
     }
 
+    /// Notes that a shape was asked for, of a picture that may have corrections for some shapes.
+    private func note(_ asked: AspectRatio, _ found: [Found]) {
+        let corrected = found.flatMap { $0.list(nil) }.filter { $0.aspect != nil }
+        guard !corrected.isEmpty else { return }
+        shapes.withLock { shapes in
+            shapes.asked.insert(asked)
+            for correction in corrected {
+                if let shape = correction.aspect { shapes.corrected[shape, default: []].insert(correction.name) }
+            }
+        }
+    }
+
+    /// A line about each shape with corrections that no output has, though one has nearly this shape: it may have been meant.
+    private var notesOfShapes: [String] {
+        let (asked, corrected) = shapes.withLock { ($0.asked, $0.corrected) }
+        return corrected.sorted { $0.key.description < $1.key.description }.compactMap { shape, names in
+            func difference(_ other: AspectRatio) -> Double { abs(other.value / shape.value - 1) }
+            guard shape.sameShape(in: Array(asked)) == nil, let near = asked.min(by: { difference($0) < difference($1) }),
+                difference(near) < 0.05
+            else { return nil }
+            return "corrections for \(shape) are not used in \(near): \(names.sorted().map(\.printable).listed(5))"
+        }
+    }
+
     /// Where corrections are in the folders above that of a picture, up to the one that was requested.
     private static func pathsAbove(_ entry: PictureEntry) -> [String] {
         guard entry.isFound, PictureInput.localPath(entry.path) != nil else { return [] }
@@ -257,8 +289,10 @@ final class CorrectionFiles: Sendable {
     }
 
     /// A line about the pictures of the named file that were not among the inputs; without one, lines about those of the files that were read
-    /// that are not there any more.
-    func notes(_ noun: String = "picture") -> [String] {
+    /// that are not there any more. Then those about shapes.
+    func notes(_ noun: String = "picture") -> [String] { notesOfPictures(noun) + notesOfShapes }
+
+    private func notesOfPictures(_ noun: String) -> [String] {
         let used = used.withLock { $0 }
         if let path {
             guard let unused = try? read(path).corrections.unused(used, isMissing: false) else { return [] }
