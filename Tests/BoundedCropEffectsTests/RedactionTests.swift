@@ -44,6 +44,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [0, 0.1, 0.3]) func `all of a given region is hidden, whatever the margin and the shape`(margin: Double) throws {
+        let picture = try Pictures.noise(40, 40)
+        let region = Feature(Rect(x: 10, y: 12, width: 20, height: 8), kind: .region)
+        let given = try picture.redacted(.fill(.black), features: [region], margin: margin)
+        let hidden = RedactionCorrection(hide: [.init(region.rectangle)]).correcting(FixedFeatureDetector([Feature]()))
+        let rectangle = try picture.redacted(.fill(.black), features: [region], margin: margin, shape: .rectangle)
+        #expect(try given == rectangle && picture.redacted(.fill(.black), detector: hidden, margin: margin) == rectangle)
+        for y in 12..<20 { for x in 10..<30 { #expect(given[x, y] == [0, 0, 0, 255]) } }
+    }
+
     @Test func hidesAllFeatures() throws {
         let picture = try Pictures.noise(120, 96)
         let redacted = try picture.redacted(.pixelate, features: Self.faces.map { Feature($0) })

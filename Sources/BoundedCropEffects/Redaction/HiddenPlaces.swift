@@ -6,7 +6,7 @@ package struct HiddenPlaces: Sendable {
     private struct Cover {
         let redaction: Redaction
         /// In pixels of the upright picture.
-        let rectangles: [Rect]
+        let features: [Feature]
         let count: RedactionCount?
     }
 
@@ -18,7 +18,7 @@ package struct HiddenPlaces: Sendable {
     private init() {}
 
     /// What was found in a picture, by detector and accuracy.
-    package typealias Found = [String: [Rect]]
+    package typealias Found = [String: [Feature]]
 
     /// Detects what each `Redact` among the effects hides.
     ///
@@ -34,10 +34,10 @@ package struct HiddenPlaces: Sendable {
             let redaction = try Redaction(style: redact.style, margin: redact.margin, shape: redact.shape)
             let (detector, accuracy) = (redact.detector.forHiding, redact.accuracy)
             let key = EffectKey.lengthSafe([detector.cacheKey, accuracy.rawValue])
-            let rectangles = try found[key] ?? detector.features(in: picture, accuracy: accuracy).map(\.rectangle)
-            try Redaction.check(rectangles, refusal: .detectionFailed)
-            found[key] = rectangles
-            covers.append(Cover(redaction: redaction, rectangles: rectangles, count: redact.count))
+            let features = try found[key] ?? detector.features(in: picture, accuracy: accuracy)
+            try Redaction.check(features, refusal: .detectionFailed)
+            found[key] = features
+            covers.append(Cover(redaction: redaction, features: features, count: redact.count))
         }
     }
 
@@ -60,10 +60,11 @@ package struct HiddenPlaces: Sendable {
             Double(cut.size.width) / Double(cut.rectangle.width), Double(cut.size.height) / Double(cut.rectangle.height)
         )
         for cover in covers {
-            let shown = cover.rectangles.map {
-                $0.moved(x: -Double(cut.rectangle.x), y: -Double(cut.rectangle.y)).scaled(x: across, y: down)
+            let shown = cover.features.map { feature in
+                let rectangle = feature.rectangle.moved(x: -Double(cut.rectangle.x), y: -Double(cut.rectangle.y))
+                return Feature(rectangle.scaled(x: across, y: down), kind: feature.kind)
             }
-            let covered = try cover.redaction.apply(to: &pixels, features: shown).map { cover.rectangles[$0] }
+            let covered = try cover.redaction.apply(to: &pixels, features: shown).map { cover.features[$0].rectangle }
             cover.count?.add(covered, frame: frame)
         }
     }

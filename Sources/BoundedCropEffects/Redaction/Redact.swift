@@ -128,7 +128,7 @@ public enum RedactionStyle: Hashable, Sendable {
     }
 }
 
-/// The outline of what is redacted.
+/// The outline of what is redacted. A region is always a rectangle: all of a given place is hidden.
 public enum RedactionShape: String, Hashable, Sendable, CaseIterable {
     /// The ellipse that touches the sides of the dilated rectangle. With a margin of 0.21 or more it covers the whole feature.
     case oval

@@ -4,8 +4,8 @@ public import BoundedCrop
 package struct RedactFeatures: ImageEffect {
     /// What replaces the pixels.
     package var style: RedactionStyle
-    /// The rectangles, in pixels of the picture; those outside it are ignored.
-    package var rectangles: [Rect]
+    /// The features, in pixels of the picture; those outside it are ignored.
+    package var features: [Feature]
     /// The margin added on each side, as a share of the feature's width or height: 0...100.
     package var margin: Double
     /// The outline.
@@ -15,27 +15,31 @@ package struct RedactFeatures: ImageEffect {
 
     /// Creates a redaction of rectangles. Parameters are checked when the effect is applied.
     package init(_ style: RedactionStyle, rectangles: [Rect], margin: Double = 0.3, shape: RedactionShape = .oval) {
+        self.init(style, features: rectangles.map { Feature($0) }, margin: margin, shape: shape)
+    }
+
+    /// Creates a redaction of features that are known.
+    package init(_ style: RedactionStyle, features: [Feature], margin: Double = 0.3, shape: RedactionShape = .oval) {
         self.style = style
-        self.rectangles = rectangles
+        self.features = features
         self.margin = margin
         self.shape = shape
     }
 
-    /// Creates a redaction of features that a detector found before.
-    package init(_ style: RedactionStyle, features: [Feature], margin: Double = 0.3, shape: RedactionShape = .oval) {
-        self.init(style, rectangles: features.map(\.rectangle), margin: margin, shape: shape)
-    }
-
-    /// The style, the margin, the shape and every rectangle.
+    /// The style, the margin, the shape, and every feature's rectangle and whether it is a region.
     package var cacheKey: String {
-        let numbers = rectangles.flatMap { [$0.x, $0.y, $0.width, $0.height] }.map(\.keyText)
-        return EffectKey.text("redact-features", Redaction.keyParts(style, margin, shape) + numbers)
+        let parts = features.flatMap { feature in
+            let rectangle = feature.rectangle
+            let numbers = [rectangle.x, rectangle.y, rectangle.width, rectangle.height].map(\.keyText)
+            return feature.kind == .region ? numbers + [feature.kind.rawValue] : numbers
+        }
+        return EffectKey.text("redact-features", Redaction.keyParts(style, margin, shape) + parts)
     }
 
-    /// The same effect with the rectangles multiplied.
+    /// The same effect with the features' rectangles multiplied.
     package func scaled(by scale: Double) -> any ImageEffect {
         var scaled = self
-        scaled.rectangles = rectangles.map { $0.scaled(x: scale, y: scale) }
+        scaled.features = features.map { Feature($0.rectangle.scaled(x: scale, y: scale), kind: $0.kind) }
         return scaled
     }
 
@@ -46,7 +50,7 @@ package struct RedactFeatures: ImageEffect {
     /// away.
     package func check() throws {
         _ = try Redaction(style: style, margin: margin, shape: shape)
-        try Redaction.check(rectangles, refusal: .invalidArgument)
+        try Redaction.check(features, refusal: .invalidArgument)
     }
 
     /// Replaces the pixels of the places. If it throws, the picture is unchanged.
@@ -55,9 +59,9 @@ package struct RedactFeatures: ImageEffect {
     ///   away.
     package func apply(to image: inout PixelBuffer) throws {
         let redaction = try Redaction(style: style, margin: margin, shape: shape)
-        try Redaction.check(rectangles, refusal: .invalidArgument)
-        let covered = try redaction.apply(to: &image, features: rectangles)
-        count?.add(covered.map { rectangles[$0] })
+        try Redaction.check(features, refusal: .invalidArgument)
+        let covered = try redaction.apply(to: &image, features: features)
+        count?.add(covered.map { features[$0].rectangle })
     }
 }
 

@@ -30,8 +30,8 @@ struct Redaction {
 
     /// Throws `code` for a rectangle that is empty, not finite or more than a billion pixels away: no picture is better than one that shows a
     /// face.
-    static func check(_ features: [Rect], refusal code: BoundedCropError.Code) throws {
-        for feature in features {
+    static func check(_ features: [Feature], refusal code: BoundedCropError.Code) throws {
+        for feature in features.map(\.rectangle) {
             let numbers = [feature.x, feature.y, feature.width, feature.height]
             guard !feature.isEmpty, numbers.allSatisfy({ abs($0) <= 1e9 }) else {
                 throw BoundedCropError(code, "nothing was redacted: the place \(feature) is not valid")
@@ -39,20 +39,23 @@ struct Redaction {
         }
     }
 
-    /// Hides features that were checked; those outside the picture are ignored. Returns the indices of those that were covered, of several
-    /// at one place only the first: a detector for hiding may find one several times.
+    /// Hides features that were checked; those outside the picture are ignored. A region was given, so that all of it is hidden: its outline
+    /// is a rectangle. Returns the indices of those that were covered, of several at one place only the first: a detector for hiding may find one
+    /// several times.
     @discardableResult
-    func apply(to image: inout PixelBuffer, features: [Rect]) throws -> [Int] {
+    func apply(to image: inout PixelBuffer, features: [Feature]) throws -> [Int] {
         var covered: [Int] = []
         for (index, feature) in features.enumerated() {
-            guard let area = RedactedArea(around: feature, margin: margin, shape: shape, in: image.size) else { continue }
+            let shape = feature.kind == .region ? .rectangle : shape
+            guard let area = RedactedArea(around: feature.rectangle, margin: margin, shape: shape, in: image.size) else { continue }
             let cover = try cover(for: area, in: image)
             for row in area.bounds.vertical.low..<area.bounds.vertical.high {
                 try Cancellation.checkCurrent()
                 guard let columns = area.columns(ofRow: row) else { continue }
                 image.replace(columns, ofRow: row, from: cover, at: (area.bounds.horizontal.low, area.bounds.vertical.low))
             }
-            if !covered.contains(where: { Feature(features[$0]).isSamePlace(as: Feature(feature)) }) { covered.append(index) }
+            let place = Feature(feature.rectangle)
+            if !covered.contains(where: { Feature(features[$0].rectangle).isSamePlace(as: place) }) { covered.append(index) }
         }
         return covered
     }

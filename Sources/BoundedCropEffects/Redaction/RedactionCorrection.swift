@@ -51,7 +51,9 @@ package struct RedactionCorrection: Hashable, Sendable {
     }
 
     /// Places that were found at a time of a video, corrected.
-    package func correcting(_ found: [Rect], at time: Double) -> [Rect] { found.filter { !shows($0, at: time) } + hidden(at: time) }
+    package func correcting(_ found: [Rect], at time: Double) -> [Feature] {
+        found.filter { !shows($0, at: time) }.map { Feature($0) } + hidden(at: time).map { Feature($0, kind: .region) }
+    }
 
     /// Whether people have said for all of a time in a video what becomes of something that was found: it is shown, or its middle is hidden.
     package func settles(_ found: Rect, from: Double, to: Double) -> Bool {

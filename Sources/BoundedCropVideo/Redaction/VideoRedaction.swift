@@ -12,7 +12,7 @@ public struct VideoRedaction: Sendable {
     /// The size of the frames that were searched.
     private let size: PixelSize
     /// What is hidden in each frame.
-    private let places: [[Rect]]
+    private let places: [[Feature]]
 
     /// In how many frames something is hidden.
     public var coveredFrames: Int { places.count { !$0.isEmpty } }
@@ -77,8 +77,8 @@ public struct VideoRedaction: Sendable {
         guard frame.number < places.count else { throw Self.otherFrames(places.count, frame.number + 1) }
         var pixels = frame.pixels
         let (across, down) = (Double(pixels.width) / Double(size.width), Double(pixels.height) / Double(size.height))
-        let rectangles = places[frame.number].map { $0.scaled(x: across, y: down) }
-        try RedactFeatures(effect.style, rectangles: rectangles, margin: effect.margin, shape: effect.shape).apply(to: &pixels)
+        let features = places[frame.number].map { Feature($0.rectangle.scaled(x: across, y: down), kind: $0.kind) }
+        try RedactFeatures(effect.style, features: features, margin: effect.margin, shape: effect.shape).apply(to: &pixels)
         return pixels
     }
 
