@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `faces have the names of a list`() async throws {
-        try scratch.write(Array("\u{FEFF}Anna Berg\r\n\n  ../Jo/Ö  \nEve\nMax\n".utf8), to: "names.txt")
+        try scratch.write(Array("\u{FEFF}Anna Berg\r\n  ../Jo/Ö  \nEve\nMax\n\n \n".utf8), to: "names.txt")
         let line = "crop a.png \(Self.two) --each-face left-to-right --size 9 --names names.txt"
         let outcome = try await scratch.boundedcrop("\(line) -o out --json")
         let lines = try outcome.decoded(FaceLine.self)
@@ -85,13 +85,22 @@ import Testing
 
     @Test(arguments: [
         ("Anna", "there are names for 1 of 2 faces"), ("", "no names"), ("Anna\nEve\nAnna", "lines 1 and 3 are both “Anna”"),
-        ("a/b\na-b", "lines 1 and 2 are both “a-b”"), ("Anna\n...", "line 2, “...”"),
+        ("a/b\na-b", "lines 1 and 2 are both “a-b”"), ("Anna\n...", "line 2, “...”"), ("Anna\n \nEve", "line 2 is empty"), ("\nEve", "line 1 is empty"),
+        ("A\0n\0\n\0", "not UTF-8"),
     ])
     func `names that do not fit are an error, before anything is written`(names: String, message: String) async throws {
         try scratch.write(Array(names.utf8), to: "names.txt")
         let outcome = try await scratch.boundedcrop("crop a.png \(Self.two) --each-face size --size 9 --names names.txt -o out")
         #expect(outcome.status != 0 && outcome.errors.contains(message), "\(outcome.errors)")
         #expect(try scratch.files() == ["a.png", "black.jpg", "names.txt", "three.jpg"])
+    }
+
+    @Test(arguments: [[0x4A, 0x6F, 0x73, 0xE9, 0x0A, 0x43], [0xFF, 0xFE, 0x41, 0x00, 0x0A, 0x00]] as [[UInt8]])
+    func `names in another encoding than UTF-8 are an error`(names: [UInt8]) async throws {
+        try scratch.write(names, to: "names.txt")
+        let outcome = try await scratch.boundedcrop("crop a.png \(Self.two) --each-face size --size 9 --names names.txt -o out")
+        #expect(outcome.status != 0 && outcome.errors.contains("names.txt: the file is not UTF-8 text"), "\(outcome.errors)")
+        #expect(try !scratch.files().contains { $0.hasPrefix("out/") })
     }
 
     @Test func `names are for the faces of one picture`() async throws {

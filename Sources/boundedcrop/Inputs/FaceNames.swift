@@ -5,7 +5,8 @@ import BoundedCropRendering
 struct FaceNames {
     let names: [String]
 
-    /// - Throws: `invalidArgument` for a file that cannot be read, one without names, and two names that are the same in the names of files.
+    /// - Throws: `invalidArgument` for a file that cannot be read or is no text, one without names, an empty line before a name, and two names
+    ///   that are the same in the names of files.
     init(_ path: String) throws {
         func wrong(_ text: String) -> BoundedCropError { BoundedCropError(.invalidArgument, "\(path.printable): \(text)") }
         let bytes: [UInt8]
@@ -13,10 +14,12 @@ struct FaceNames {
             throw wrong(error.message)
         }
         var (names, lines): ([String], [String: Int]) = ([], [:])
-        let text = String(decoding: bytes, as: UTF8.self).withoutByteOrderMark()
-        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+        guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else { throw wrong("the file is not UTF-8 text") }
+        let all = text.withoutByteOrderMark().split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let listed = all.prefix((all.lastIndex { !$0.trimmingSpaces().isEmpty } ?? -1) + 1)
+        for (index, line) in listed.enumerated() {
             let name = line.trimmingSpaces()
-            guard !name.isEmpty else { continue }
+            if name.isEmpty { throw wrong("line \(index + 1) is empty, but each line is for a face: write a name there, such as a number") }
             let fileName = Self.fileName(name)
             if fileName.isEmpty { throw wrong("line \(index + 1), “\(name.printable)”, is no name of a file") }
             if let other = lines.updateValue(index + 1, forKey: fileName) {
