@@ -47,6 +47,20 @@ import Testing
         #expect(files == ["in/a-30.png", "in/a-40.png", "in/a.png", "in/b/c-30.jpg", "in/b/c-40.jpg", "in/b/c.jpg"])
     }
 
+    @Test func `outputs in another format, and of other runs without a template, are recognized too`() async throws {
+        let lines = [
+            "--size 30x20", "--size 20x20 --format webp", "--size 20x10 -o '{name}-{width}x{height}.webp'", "--each-face size --size 8x8",
+            "--srcset 20", "--size 9x8",
+        ]
+        for line in lines {
+            let outcome = try await scratch.shell("cd in && boundedcrop crop . \(line)")
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+        let files = try scratch.files()
+        #expect(files.contains("in/a-30x20.png") && files.contains("in/a-9x8.png"))
+        #expect(files.allSatisfy { $0.split(separator: "-").count { $0.contains("x") } < 2 }, "\(files)")
+    }
+
     @Test func `a picture that is only named like an output is cropped`() async throws {
         try scratch.add(Fixture.photo, as: "in/holiday-30x20.jpg")
         try scratch.add(Fixture.photo, as: "in/a-wide.jpg")

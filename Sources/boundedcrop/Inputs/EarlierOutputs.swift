@@ -4,16 +4,17 @@ import CLibrary
 /// What earlier runs with the same output have made: pictures that a run must not crop again.
 ///
 /// These are the files in the folder of the outputs, if that lies inside a folder that is walked through, and files that are named as the
-/// output of another picture there would be: `photo-300x200.jpg` beside `photo.jpg`. Of objects, these are those below the prefix of the
+/// output of another picture there would be, in any format: `photo-300x200.jpg` beside `photo.jpg`, also if this run names its own otherwise.
+/// Of objects, these are those below the prefix of the
 /// outputs, if it is longer than the one that is listed.
 struct EarlierOutputs: Sendable {
     /// The real path of the folder of all outputs, or the prefix of all objects, with a slash at its end.
     private let folder: String
     /// The real paths of further folders for outputs.
     private let otherFolders: [String]
-    private let template: OutputTemplate
-    private let endings: [String]
-    /// Whether names tell outputs from inputs: they do not if only the extension differs, and that is the input's own.
+    /// How outputs are named below the folder, and what `{ext}` stands for.
+    private let templates: [(template: OutputTemplate, endings: [String])]
+    /// Whether the run's names tell outputs from inputs: they do not if only the extension differs, and that is the input's own.
     private let tellsNames: Bool
 
     /// Nil if nothing can be there: the folder of the outputs does not exist. Blocks.
@@ -27,10 +28,12 @@ struct EarlierOutputs: Sendable {
         guard let real = isObject ? folder : AtomicFile.realPath(folder.isEmpty ? "." : folder) else { return nil }
         self.folder = real.hasSuffix("/") ? real : real + "/"
         self.otherFolders = otherFolders.compactMap(AtomicFile.realPath)
-        self.template = template
-        endings = (format.map { [$0] } ?? ImageFormat.writable).map(\.fileExtension)
         // Whether there is an object of another name would be a request.
         tellsNames = !isObject && (format != nil || template.hasMoreThanNames)
+        let (all, anyEnding) = (ImageFormat.writable.map(\.fileExtension), template.withAnyEnding)
+        let own = tellsNames ? [(template, format.map { [$0.fileExtension] } ?? all)] : []
+        let others = (anyEnding.hasMoreThanNames ? [anyEnding] : []) + OutputOptions.standardTemplates
+        templates = isObject ? [] : own + others.map { ($0, all) }
     }
 
     /// Whether a folder, by its real path, holds nothing but outputs.
@@ -49,7 +52,8 @@ struct EarlierOutputs: Sendable {
     ///
     /// - Parameter realPath: The real path of the file.
     func names(of realPath: String) -> [String] {
-        guard tellsNames, realPath.hasPrefix(folder) else { return [] }
-        return template.names(matching: String(realPath.dropFirst(folder.count)), endings: endings)
+        guard realPath.hasPrefix(folder) else { return [] }
+        let path = String(realPath.dropFirst(folder.count))
+        return templates.flatMap { $0.template.names(matching: path, endings: $0.endings) }
     }
 }

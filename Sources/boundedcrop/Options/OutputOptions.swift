@@ -38,6 +38,11 @@ struct OutputOptions: ParsableArguments {
 
     static let standardTemplate = "{name}-{width}x{height}.{ext}"
     private static let standardAspectTemplate = "{name}-{aspect}-{width}x{height}.{ext}"
+    private static let standardFaceTemplate = "{name}-face{face}-{width}x{height}.{ext}"
+    /// How outputs are named without a template.
+    static let standardTemplates = [standardTemplate, standardAspectTemplate, standardFaceTemplate, "{name}-face{face}.{ext}"].compactMap {
+        try? OutputTemplate($0, eachFace: true)
+    }
 
     mutating func validate() throws {
         try LocalPath.checkPresence(of: output, for: "--output")

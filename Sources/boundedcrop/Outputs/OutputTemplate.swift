@@ -147,6 +147,12 @@ extension OutputTemplate {
         return OutputTemplate(parts: [.text(folder.hasSuffix("/") ? folder : folder + "/")] + parts)
     }
 
+    /// The same names with any extension instead of that of one format.
+    var withAnyEnding: OutputTemplate {
+        guard format != nil, case .text(let text)? = parts.last, let dot = text.lastIndex(of: ".") else { return self }
+        return OutputTemplate(parts: Array(parts.dropLast()) + [.text(String(text[...dot])), .placeholder("ext")])
+    }
+
     /// Whether the part below `folder` has more than the picture's name and an extension that may be its own.
     var hasMoreThanNames: Bool {
         parts.enumerated().contains { index, part in
