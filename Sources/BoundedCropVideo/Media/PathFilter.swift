@@ -86,7 +86,9 @@ struct PathFilter {
         let isStacked = path.shots.contains { $0.motion == .stack }
         let width = widths.max() ?? Double(isStacked ? CropWindow.largest(path.aspect, in: path.size).width : path.size.width)
         let shape = path.aspect.value
-        let height = min(width / shape, Double(path.size.height))
+        // Rounded down together: a side that is rounded by itself changes the shape.
+        let largest = path.size.even
+        let height = min(width / shape, Double(largest.height), Double(largest.width) / shape)
         return PixelSize(width: even(height * shape, most: path.size.width), height: even(height, most: path.size.height))
     }
 

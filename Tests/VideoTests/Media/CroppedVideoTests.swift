@@ -101,6 +101,13 @@ import Testing
         #expect(try scene.probe("stream=width,height", of: "b.mp4") == "158,118")
     }
 
+    @Test(arguments: [(161, 200), (201, 161), (161, 161)])
+    func `a square stays one where the shorter side is odd`(width: Int, height: Int) throws {
+        try scene.make("-f lavfi -i testsrc=size=\(width)x\(height):rate=10:duration=0.4 -c:v ffv1 -pix_fmt yuv444p a.mkv")
+        try scene.crop("a.mkv", to: "b.mp4", AspectRatio(1, 1), encoding: Self.fast)
+        #expect(try scene.probe("stream=width,height", of: "b.mp4") == "160,160")
+    }
+
     @Test(arguments: [
         (VideoEncoding.Codec.h264, "yuv422p10le", "yuv420p"), (.h264, "yuv444p", "yuv420p"), (.h264, "yuvj422p", "yuvj420p"),
         (.h264, "gray", "yuv420p"), (.h264, "gbrp", "yuv420p"), (.hevc, "yuv444p12le", "yuv420p10le"), (.hevc, "yuv422p", "yuv420p"),
