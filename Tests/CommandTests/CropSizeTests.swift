@@ -61,6 +61,15 @@ import Testing
         #expect(try scratch.picture("kept/flat.png").size == most)
     }
 
+    @Test(arguments: [("300x", 3, 1000), ("x300", 1000, 3)])
+    func `a side that would be too long is an error, not another shape`(size: String, width: Int, height: Int) async throws {
+        let flat = PixelBuffer(size: PixelSize(width: width, height: height), filledWith: (100, 150, 200, 255))
+        try scratch.write(flat.blocking.encoded(as: .png()), to: "flat.png")
+        let outcome = try await scratch.boundedcrop("crop flat.png --size \(size) --no-bounding -o out/")
+        #expect(outcome.status == 1 && outcome.errors.contains("100000") && outcome.errors.contains("is not possible"), "\(outcome.errors)")
+        #expect(try !scratch.files().contains { $0.hasPrefix("out/") })
+    }
+
     @Test func withoutAShapeThePictureKeepsItsOwn() async throws {
         try #require(try await scratch.boundedcrop("crop a.png --output b.png").status == 0)
         #expect(try scratch.picture("b.png").pixels() == scratch.picture("a.png").pixels())

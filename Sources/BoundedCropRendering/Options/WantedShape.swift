@@ -70,8 +70,9 @@ package enum WantedShape: Hashable, Sendable {
         }
     }
 
+    /// Beyond the largest side if the other one is too long for that: rendering refuses such an output, rather than another shape.
     private static func side(_ other: Int, _ length: Int, _ otherLength: Int) -> Int {
-        Int((Double(other) * Double(length) / Double(otherLength)).rounded(), within: sides)
+        Int((Double(other) * Double(length) / Double(otherLength)).rounded(), within: 1...Int(Int32.max))
     }
 }
 
