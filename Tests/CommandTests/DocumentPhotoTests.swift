@@ -63,6 +63,22 @@ import Testing
         #expect(try await scratch.boundedcrop("crop a.png --document schengen --strict --dpi 72 -o fine.png").status == 0)
     }
 
+    @Test func `a head that the edge cuts is told, and refused with strict`() async throws {
+        let photo = try scratch.picture("large.jpg").pixels()
+        let cut = try photo.part(PixelRect(x: 0, y: 60, width: photo.width, height: photo.height - 60))
+        try scratch.write(cut.blocking.encoded(as: .png()), to: "cut.png")
+        let outcome = try await scratch.boundedcrop("crop cut.png large.jpg --document schengen --strict --json -o out/")
+        #expect(outcome.status == 1 && outcome.errors.contains("the head is cut by the edge"), "\(outcome.errors)")
+        #expect(try scratch.files().filter { $0.hasPrefix("out/") } == ["out/large.jpg"])
+    }
+
+    @Test func `a given crop is checked for its pixels`() async throws {
+        try scratch.write(Array(#"{"file": "large.jpg", "crop": "400,150,100,100"}"#.utf8), to: "boundedcrop.corrections.json")
+        let outcome = try await scratch.boundedcrop("crop large.jpg --document us --strict -o b.jpg")
+        #expect(outcome.status == 1 && outcome.errors.contains("too few pixels: it is enlarged 6 times"), "\(outcome.errors)")
+        #expect(try !scratch.files().contains("b.jpg"))
+    }
+
     @Test func `a picture without a face is an error`() async throws {
         let outcome = try await scratch.boundedcrop("crop black.jpg --document us -o b.jpg")
         #expect(outcome.status == 1 && outcome.errors.contains("no face"), "\(outcome.errors)")

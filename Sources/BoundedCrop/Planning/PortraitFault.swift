@@ -9,6 +9,8 @@ package enum PortraitFault: String, Hashable, Sendable, Codable, CaseIterable {
     case tilted
     /// The face is turned to a side.
     case turned
+    /// The picture's edge cuts the head, or a large part of the crop is beyond the picture.
+    case cut
     /// The crop shows parts of other faces.
     case several
     /// The picture has too few pixels for the output.
@@ -25,21 +27,29 @@ extension PortraitFault {
     /// 0.11, unless the photo is blurred, and those that are seen to be turned have 0.17 and more.
     static let mostTurn = 0.12
 
-    /// What speaks against the crop of a plan, each with a sentence; nothing for one that is not aligned.
+    /// How far from the middle between the eyes, in distances of the eyes, the picture must reach up and down: the head's half, as estimated,
+    /// less 7% of the head. Of photos with whole heads, the estimate reaches up to 2% of the head beyond the picture; of those with cut hair, 13%.
+    static let leastHalfHead = FaceAlignment.headsPerEyeDistance / 2 - 0.25
+    /// The same for the sides: half of the breadth of an adult's head is 1.2 distances of the eyes.
+    static let leastHalfBreadth = 1.0
+    /// The most of a crop that may be beyond the picture. It is up to 22% where there is only background, and a third where a shoulder is cut.
+    static let mostBeyond = 0.3
+
+    /// What speaks against the crop of a plan, each with a sentence; pose and place of the head only for one that is aligned.
     ///
     /// - Parameters:
-    ///   - alignment: That of the plan.
+    ///   - alignment: That of the plan; nil for none.
     ///   - size: The size of the output.
     ///   - enlargement: How many times the output enlarges what it shows, if that can be seen.
     package static func found(
         in plan: CropPlan,
-        _ alignment: FaceAlignment,
+        _ alignment: FaceAlignment?,
         size: PixelSize,
         enlargement: Double?
     ) -> [(fault: PortraitFault, sentence: String)] {
-        guard let frame = plan.aligned else { return [] }
         var found: [(PortraitFault, String)] = []
-        if let (landmarks, eyes) = plan.features.compactMap(\.feature.landmarks).aligned(by: alignment, in: frame) {
+        let frame = plan.aligned
+        if let frame, let alignment, let (landmarks, eyes) = plan.features.compactMap(\.feature.landmarks).aligned(by: alignment, in: frame) {
             // A photo that lies on its side is not a tilted head.
             let tilt = abs((landmarks.roll ?? 0).remainder(dividingBy: 90))
             if tilt > mostTilt {
@@ -51,6 +61,10 @@ extension PortraitFault {
                 let share = "\(Decimals.text((turn * 100).rounded()))%"
                 found.append((.turned, "the face is turned to a side: the nose is \(share) of the eyes' distance off their middle"))
             }
+            if !plan.size.bounds.contains(eyes.leastHead) { found.append((.cut, "the head is cut by the edge of the picture")) }
+        }
+        if let beyond = frame?.shareBeyond(plan.size), beyond > mostBeyond, found.last?.0 != .cut {
+            found.append((.cut, "\(Decimals.text((beyond * 100).rounded()))% of the photo are beyond the edge of the picture"))
         }
         let faces = plan.features(inOutputOf: size).count { $0.kind == .face }
         if faces > 1 { found.append((.several, "the crop shows \(faces) faces")) }
@@ -58,6 +72,31 @@ extension PortraitFault {
             found.append((.enlarged, "the picture has too few pixels: it is enlarged \(Decimals.text(enlargement)) times"))
         }
         return found
+    }
+}
+
+extension EyeLine {
+    /// The rectangle around the parts of the head that a picture must show at least.
+    fileprivate var leastHead: Rect {
+        let (x, y) = (direction.x * distance, direction.y * distance)
+        let (across, down) = (PortraitFault.leastHalfBreadth, PortraitFault.leastHalfHead)
+        let width = max(abs(x) * across, abs(y) * down), height = max(abs(y) * across, abs(x) * down)
+        return Rect(minX: middle.x - width, minY: middle.y - height, maxX: middle.x + width, maxY: middle.y + height)
+    }
+}
+
+extension AlignedFrame {
+    /// How much of the frame is beyond a picture, 0...1, by samples.
+    fileprivate func shareBeyond(_ picture: PixelSize) -> Double {
+        let (samples, bounds) = (32, picture.bounds)
+        let shares = (0..<samples).map { (Double($0) + 0.5) / Double(samples) }
+        let beyond = shares.reduce(0) { count, y in
+            count + shares.count { x in
+                let point = point(Point(x: x, y: y))
+                return !bounds.contains(Rect(x: point.x, y: point.y, width: 0, height: 0))
+            }
+        }
+        return Double(beyond) / Double(samples * samples)
     }
 }
 

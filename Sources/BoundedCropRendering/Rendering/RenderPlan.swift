@@ -57,8 +57,8 @@ extension RenderPlan {
 extension RenderPlan {
     /// Notes what speaks against a photo for a document. Throws `unsuitablePortrait` if that is an error.
     mutating func checkPortrait(_ crop: RenderRequest.Crop) throws {
-        guard crop.isForDocument, let cropPlan, let alignment = crop.alignment else { return }
-        let found = PortraitFault.found(in: cropPlan, alignment, size: size, enlargement: enlargement)
+        guard crop.isForDocument, let cropPlan else { return }
+        let found = PortraitFault.found(in: cropPlan, crop.alignment, size: size, enlargement: enlargement)
         if crop.isStrict, !found.isEmpty {
             throw BoundedCropError(.unsuitablePortrait, "as a photo for a document, \(found.map(\.sentence).joined(separator: "; "))")
         }

@@ -34,6 +34,25 @@ import Testing
         #expect(try faults(roll: roll, aside: nose.aside).contains(.turned) == nose.isTurned)
     }
 
+    /// The distance of the eyes is 70, so the crown is estimated 126 pixels above them.
+    @Test(arguments: [
+        (Point(x: 500, y: 112), 0.0, false), (Point(x: 500, y: 105), 0, true), (Point(x: 500, y: 895), 0, true), (Point(x: 500, y: 880), 0, false),
+        (Point(x: 75, y: 450), 0, false), (Point(x: 65, y: 450), 0, true), (Point(x: 105, y: 450), 90, true), (Point(x: 500, y: 75), 90, false),
+    ])
+    func `a head is cut by the edge of the picture`(eyes: Point, roll: Double, isCut: Bool) throws {
+        let found = try found([.face(eyes: eyes, distance: 70, roll: roll)])
+        #expect(found.map(\.fault) == (isCut ? [.cut] : []))
+        #expect(found.allSatisfy { $0.sentence == "the head is cut by the edge of the picture" })
+    }
+
+    @Test func `a photo of which much is beyond the picture is told`() throws {
+        // A head of 720 pixels takes three quarters of the height of the frame.
+        let found = try found([.face(eyes: Point(x: 400, y: 500), distance: 200)])
+        #expect(found.isEmpty)
+        let large = try self.found([.face(eyes: Point(x: 265, y: 500), distance: 250)])
+        #expect(large.map(\.fault) == [.cut] && large[0].sentence.contains("% of the photo are beyond the edge"), "\(large)")
+    }
+
     @Test func `other faces in the crop are told, not those beside it`() throws {
         let face = Feature.face(eyes: Self.middle, distance: 70)
         let (near, far) = (Feature.face(eyes: Point(x: 610, y: 560), distance: 20), Feature.face(eyes: Point(x: 900, y: 100), distance: 20))
@@ -64,9 +83,10 @@ import Testing
         #expect(all.map(\.sentence) == sentences)
     }
 
-    @Test func `nothing is said of a crop that is not aligned`() throws {
+    @Test func `of a crop that is not aligned, pose and place are not checked, but pixels and faces are`() throws {
         let face = Feature.face(eyes: Self.middle, distance: 70, roll: 30, aside: 0.5)
         let plan = try CropPlanner.plan(features: [face, face], size: Self.size, request: CropRequest(.size(Self.output)))
-        #expect(PortraitFault.found(in: plan, .passport, size: Self.output, enlargement: 3).isEmpty)
+        #expect(PortraitFault.found(in: plan, .passport, size: Self.output, enlargement: 3).map(\.fault) == [.several, .enlarged])
+        #expect(PortraitFault.found(in: plan, .passport, size: Self.output, enlargement: nil).map(\.fault) == [.several])
     }
 }
