@@ -119,6 +119,15 @@ import Testing
         #expect(try !scratch.files().contains("in/t-01.png"))
     }
 
+    @Test func `pages that an earlier run had more are named`() async throws {
+        let page = "--paper a4 --dpi 20 --columns 1 --rows 1 -o s.png"
+        let first = try await scratch.boundedcrop("contact-sheet in/a.png in/b.jpg in/a.png \(page)")
+        #expect(first.status == 0, "\(first.errors)")
+        let fewer = try await scratch.boundedcrop("contact-sheet in/a.png \(page) --overwrite")
+        #expect(fewer.status == 0 && fewer.errors.contains("s-02.png, s-03.png; remove them"), "\(fewer.errors)")
+        #expect(!fewer.errors.contains("s-01.png"))
+    }
+
     @Test func `a page without room is refused`() async throws {
         let outcome = try await scratch.boundedcrop("contact-sheet in --paper 30x30mm --dpi 20 --columns 40 -o s.png")
         #expect(outcome.status == 1 && outcome.errors.contains("no room for 40 columns"), "\(outcome.errors)")

@@ -134,7 +134,9 @@ struct ContactSheetCommand: AsyncParsableCommand {
                 try await upload?.send(to: objects)
             }
             await sources.finish()
-            try lines.finish([], corrections.notes())
+            let left = names.pages(besides: paths).map(\.printable)
+            let note = left.isEmpty ? [] : ["pages of an earlier run stay, as this one has fewer: \(left.listed(5)); remove them"]
+            try lines.finish([], corrections.notes() + note)
         } catch let error as BoundedCropError {
             StandardError.print("boundedcrop: \(error.message)")
             throw ExitStatus.failure

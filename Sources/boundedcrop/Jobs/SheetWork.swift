@@ -70,6 +70,14 @@ struct SheetNames: Sendable {
         return ObjectStorage.isLocation(path) || (try? ImageSource(contentsOfFile: path).size) == page
     }
 
+    /// The pages of an earlier run that had more of them. Blocks.
+    func pages(besides paths: [String]) -> [String] {
+        guard page != nil, !ObjectStorage.isLocation(output) else { return [] }
+        let folder = output.lastIndex(of: "/").map { String(output[...$0]) } ?? ""
+        let files = (DirectoryListing.names(in: folder.isEmpty ? "." : folder) ?? []).map { folder + $0 }
+        return files.filter { !paths.contains($0) && isSheet($0) }.sorted()
+    }
+
     private var stem: Substring { output[..<dot] }
     private var ending: Substring { output[dot...] }
     private var dot: String.Index { output.lastIndex(of: ".") ?? output.endIndex }
