@@ -34,6 +34,19 @@ import Testing
         #expect(touched.made.isEmpty && touched.left.count == 4)
     }
 
+    /// To `String`, the names are equal.
+    @Test func `two names that differ in the form of Unicode are two pictures`() async throws {
+        let composed = #""in/$(printf 'caf\303\251.jpg')""#, decomposed = #""in/$(printf 'cafe\314\201.jpg')""#
+        try #require(try await scratch.shell("cp in/b.jpg \(composed) && mv in/b.jpg \(decomposed)").status == 0)
+        #expect(try await run("--size 20x30").made.count == 3)
+        let again = try await run("--size 20x30")
+        #expect(again.made.isEmpty && again.left.count == 3)
+        let pruned = try await scratch.shell(
+            "rm \(composed) && boundedcrop crop in --update --prune -o out --size 20x30 && ls out | wc -l"
+        )
+        #expect(pruned.status == 0 && pruned.lines.last.map { Int($0.filter(\.isNumber)) } == 2, "\(pruned.text) \(pruned.errors)")
+    }
+
     @Test func `other content, other options and missing outputs are made`() async throws {
         _ = try await run("--size 20x30")
         try scratch.add("photos/obama.jpg", as: "in/b.jpg")

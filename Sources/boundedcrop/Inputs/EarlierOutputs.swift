@@ -5,8 +5,7 @@ import CLibrary
 ///
 /// These are the files in the folder of the outputs, if that lies inside a folder that is walked through, and files that are named as the
 /// output of another picture there would be, in any format: `photo-300x200.jpg` beside `photo.jpg`, also if this run names its own otherwise.
-/// Of objects, these are those below the prefix of the
-/// outputs, if it is longer than the one that is listed.
+/// Of objects, these are those below the prefix of the outputs, if it is longer than the one that is listed.
 struct EarlierOutputs: Sendable {
     /// The real path of the folder of all outputs, or the prefix of all objects, with a slash at its end.
     private let folder: String

@@ -22,6 +22,14 @@ struct PictureEntry: Hashable, Sendable {
         case always
     }
 
+    /// Whether both are the same picture, by the bytes of its path: two files may have names that are equal as text.
+    static func == (one: PictureEntry, other: PictureEntry) -> Bool {
+        ExactPath(one.path) == ExactPath(other.path) && one.name == other.name && one.isFound == other.isFound && one.folder == other.folder
+            && one.renewal == other.renewal
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ExactPath(path)) }
+
     /// The same picture, whose outputs are renewed in another case.
     func renewed(_ renewal: Renewal) -> PictureEntry {
         var entry = self

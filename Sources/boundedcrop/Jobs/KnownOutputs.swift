@@ -145,7 +145,7 @@ extension OutputJob {
         let options = try options(of: wishes, entry)
         guard let line = manifest.line(for: entry, options: options, content: content, previewed: web != nil) else { return nil }
         web?.add(entry, line, order(of: wishes))
-        return line.outputs.map { template.folder + $0.file }
+        return line.outputs.map { template.folder + $0.file.text }
     }
 
     /// Notes the outputs of this run.

@@ -17,19 +17,19 @@ extension OutputJob {
     /// Removes the outputs of a picture that corrections leave out.
     func pruneLeftOut(_ entry: PictureEntry) throws {
         let pictures = manifest?.leftOut(entry) ?? []
-        for output in pictures.flatMap(\.outputs) { names.release(template.folder + output.file, by: entry.path) }
+        for output in pictures.flatMap(\.outputs) { names.release(template.folder + output.file.text, by: entry.path) }
         _ = try remove(pictures)
     }
 
     /// What there is of pictures that corrections leave out.
     var leftOutNotes: [String] {
-        let outputs = manifest?.leftOut().flatMap(\.outputs).map { (template.folder + $0.file).printable } ?? []
+        let outputs = manifest?.leftOut().flatMap(\.outputs).map { (template.folder + $0.file.text).printable } ?? []
         return outputs.isEmpty ? [] : ["outputs of pictures that corrections leave out: \(outputs.listed(5)); --prune removes them"]
     }
 
     /// What there is of outputs that runs have not made again.
     var formerNotes: [String] {
-        let outputs = manifest?.former().flatMap(\.outputs).filter { !$0.isHashed }.map { template.folder + $0.file } ?? []
+        let outputs = manifest?.former().flatMap(\.outputs).filter { !$0.isHashed }.map { template.folder + $0.file.text } ?? []
         let there = Set(outputs).filter { AtomicFile.exists($0) && !names.contains($0) }.sorted().map(\.printable)
         return there.isEmpty ? [] : ["outputs of earlier runs that were not made again: \(there.listed(5)); --prune removes them"]
     }
@@ -38,7 +38,7 @@ extension OutputJob {
         var (lines, forgotten): ([Batch.Line], [RunManifest.Gone]) = ([], [])
         var kept: [Removal: [String]] = [:]
         for picture in pictures {
-            let named = picture.outputs.map { (path: template.folder + $0.file, became: remove($0, onlyLooking: mode.isDry)) }
+            let named = picture.outputs.map { (path: template.folder + $0.file.text, became: remove($0, onlyLooking: mode.isDry)) }
             lines += named.filter { $0.became == .removed }.map { change($0.path, .removed, picture.path) }
             for (path, became) in named { kept[became, default: []].append(path) }
             if !named.contains(where: { $0.became == .refused }) { forgotten.append(picture) }
@@ -57,7 +57,7 @@ extension OutputJob {
     private func confirms(_ pictures: [RunManifest.Gone]) -> Bool {
         let removable = pictures.flatMap(\.outputs).filter { remove($0, onlyLooking: true) == .removed }
         guard !removable.isEmpty else { return true }
-        let paths = removable.map { template.folder + $0.file }
+        let paths = removable.map { template.folder + $0.file.text }
         let what =
             paths.count == 1
             ? "1 output of a picture that is gone or left out" : "\(paths.count) outputs of pictures that are gone or left out"
@@ -80,11 +80,11 @@ extension OutputJob {
 
     /// Removes an output if it is the file that was written.
     private func remove(_ output: MadeOutput, onlyLooking: Bool) -> Removal {
-        let parts = output.file.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let parts = output.file.text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard !parts.contains(where: { ["", ".", ".."].contains($0) }) else { return .linked }
-        if names.contains(template.folder + output.file) { return .missing }
-        if let real = AtomicFile.realPath(template.folder + output.file), names.isInput(real) { return .refused }
-        let (folder, name) = Descriptor.folder(of: output.file, in: template.folder.isEmpty ? "." : template.folder)
+        if names.contains(template.folder + output.file.text) { return .missing }
+        if let real = AtomicFile.realPath(template.folder + output.file.text), names.isInput(real) { return .refused }
+        let (folder, name) = Descriptor.folder(of: output.file.text, in: template.folder.isEmpty ? "." : template.folder)
         guard folder >= 0 else { return Self.removal(errno) }
         defer { close(folder) }
         let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)

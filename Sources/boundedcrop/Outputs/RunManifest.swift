@@ -11,7 +11,7 @@ final class RunManifest: Sendable {
     /// What was made of one picture for one request.
     struct Line: Codable, Hashable, Sendable {
         /// The picture's path relative to the folder of the outputs; a URL, an object, or - for standard input, as it was named.
-        let file: String
+        let file: ExactPath
         /// The SHA-256 of its bytes.
         let sha256: String
         /// The sides of the upright picture in pixels.
@@ -33,17 +33,17 @@ final class RunManifest: Sendable {
         fileprivate var key: Key { Key(file: file, options: options) }
 
         /// Whether the system takes its names as they are: it reads the part before a zero byte.
-        fileprivate var isSound: Bool { (outputs + (former ?? [])).allSatisfy { !$0.file.utf8.contains(0) } }
+        fileprivate var isSound: Bool { (outputs + (former ?? [])).allSatisfy { !$0.file.text.utf8.contains(0) } }
 
         /// - Parameter place: The picture's.
         init(_ place: String, _ source: ImageSource, _ state: String?, options: String, content: String) {
-            (file, sha256, width, height) = (place, content, source.size.width, source.size.height)
+            (file, sha256, width, height) = (ExactPath(place), content, source.size.width, source.size.height)
             (self.state, self.options, outputs) = (state, options, [])
         }
     }
 
     fileprivate struct Key: Hashable {
-        let file: String
+        let file: ExactPath
         let options: String
     }
 
@@ -51,11 +51,11 @@ final class RunManifest: Sendable {
         /// The lines that count, each with the number of the last one of its key.
         var lines: [Key: (line: Line, number: Int)] = [:]
         /// For which line each output was written last.
-        var writers: [String: Key] = [:]
+        var writers: [ExactPath: Key] = [:]
         /// What is known of the content of each picture.
-        var contents: [String: Line] = [:]
+        var contents: [ExactPath: Line] = [:]
         /// The lines that count of each picture.
-        var keys: [String: Set<Key>] = [:]
+        var keys: [ExactPath: Set<Key>] = [:]
         var count = 0
 
         /// Whether a line still says something of an output.
@@ -137,7 +137,7 @@ final class RunManifest: Sendable {
     static func describes(_ folder: String, manifest: String) -> Bool {
         guard let made = try? read(manifest) else { return false }
         let outputs = made.lines.values.lazy.flatMap(\.line.outputs).prefix(50)
-        let there = outputs.count { AtomicFile.size(of: folder + $0.file) == $0.bytes }
+        let there = outputs.count { AtomicFile.size(of: folder + $0.file.text) == $0.bytes }
         return there > 0 && there >= (outputs.count + 1) / 2
     }
 
@@ -174,7 +174,7 @@ final class RunManifest: Sendable {
 
     /// The SHA-256 and the size of a picture whose file is as it was when they became known; nil if it must be read.
     func content(of entry: PictureEntry) -> (sha256: String, size: PixelSize)? {
-        let file = places.place(of: entry)
+        let file = ExactPath(places.place(of: entry))
         guard let line = made.withLock({ $0.contents[file] }), let state = state(of: entry), state == line.state else { return nil }
         return (line.sha256, PixelSize(width: line.width, height: line.height))
     }
@@ -183,7 +183,7 @@ final class RunManifest: Sendable {
     ///
     /// - Parameter content: The SHA-256 of the picture's bytes.
     func line(for entry: PictureEntry, options: String, content: String, previewed: Bool) -> Line? {
-        let key = Key(file: places.place(of: entry), options: options)
+        let key = Key(file: ExactPath(places.place(of: entry)), options: options)
         let found = made.withLock { made -> Line? in
             guard let line = made.lines[key]?.line, !line.outputs.isEmpty, line.outputs.allSatisfy({ made.writers[$0.file] == key }),
                 !made.isReplaced(line)
@@ -191,7 +191,7 @@ final class RunManifest: Sendable {
             return line
         }
         guard var line = found, line.sha256 == content, line.preview != nil || !previewed else { return nil }
-        guard line.outputs.allSatisfy({ OutputFile(path: folder + $0.file).isFile }) else { return nil }
+        guard line.outputs.allSatisfy({ OutputFile(path: folder + $0.file.text).isFile }) else { return nil }
         let state = state(of: entry)
         if state != line.state {
             // The picture was touched: the next run need not read it. If that cannot be noted, it only costs time.
@@ -211,7 +211,7 @@ final class RunManifest: Sendable {
         limits.maximumBytes = .max
         let there = try FileReader.bytes(ofFile: path, limits: limits, waits: false)
         if there == bytes { return true }
-        let file = path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
+        let file = ExactPath(path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path)
         let known = made.withLock { made in
             made.writers[file].flatMap { made.lines[$0]?.line }.flatMap { ($0.outputs + ($0.former ?? [])).first { $0.file == file } }
         }
@@ -296,7 +296,7 @@ extension RunManifest {
         let (lines, writers) = made.withLock { made in (made.lines.values.map(\.line), made.writers) }
         let search = GoneSources(inputs, places)
         let pictures = Dictionary(grouping: lines, by: \.file).compactMap { file, lines -> Gone? in
-            guard let path = places.path(of: file), search.isGone(path) else { return nil }
+            guard let path = places.path(of: file.text), search.isGone(path) else { return nil }
             return Gone(path: path, outputs: Self.outputs(of: lines, writers), lines: lines.map(\.withoutOutputs))
         }
         return (pictures.sorted { $0.path < $1.path }, search.doubtful)
@@ -315,7 +315,7 @@ extension RunManifest {
         guard !skipped.isEmpty else { return [] }
         let (lines, writers) = made.withLock { made in (Dictionary(grouping: made.lines.values.map(\.line), by: \.file), made.writers) }
         let pictures = skipped.compactMap { entry, aspects -> Gone? in
-            let own = (lines[places.place(of: entry)] ?? []).filter { line in
+            let own = (lines[ExactPath(places.place(of: entry))] ?? []).filter { line in
                 line.outputs.allSatisfy { output in output.size.map { size in aspects.contains { $0.matches(size) } } ?? true }
             }
             let outputs = Self.outputs(of: own, writers)
@@ -334,11 +334,11 @@ extension RunManifest {
         return pictures.sorted { $0.0.file < $1.0.file }.map { line, outputs in
             var current = line
             current.former = nil
-            return Gone(path: places.path(of: line.file) ?? line.file, outputs: outputs, lines: [current])
+            return Gone(path: places.path(of: line.file.text) ?? line.file.text, outputs: outputs, lines: [current])
         }
     }
 
-    private static func outputs(of lines: [Line], _ writers: [String: Key]) -> [MadeOutput] {
+    private static func outputs(of lines: [Line], _ writers: [ExactPath: Key]) -> [MadeOutput] {
         let outputs = lines.flatMap { line in line.outputs.filter { writers[$0.file] == line.key } + (line.former ?? []) }
         return Array(Set(outputs)).sorted { $0.file < $1.file }
     }
@@ -359,7 +359,7 @@ extension RunManifest.Line {
 /// A file that was made of a picture.
 struct MadeOutput: Codable, Hashable, Sendable {
     /// The path relative to the folder of the outputs.
-    var file: String
+    var file: ExactPath
     /// The SHA-256 of its bytes; nil if the run keeps no manifest.
     var sha256: String?
     var bytes: Int
@@ -373,16 +373,16 @@ struct MadeOutput: Codable, Hashable, Sendable {
     var size: PixelSize? { width.flatMap { width in height.map { PixelSize(width: width, height: $0) } } }
 
     /// The name without the hash of the content in it; nil for one that has none.
-    fileprivate var unhashedName: String? {
-        guard let hash = sha256?.prefix(OutputTemplate.digestLength), file.contains(hash) else { return nil }
-        return file.replacing(hash, with: "{}")
+    fileprivate var unhashedName: ExactPath? {
+        guard let hash = sha256?.prefix(OutputTemplate.digestLength), file.text.contains(hash) else { return nil }
+        return ExactPath(file.text.replacing(hash, with: "{}"))
     }
 
     /// Whether the hash of the content is in the name, so that pages may still show it.
     var isHashed: Bool { unhashedName != nil }
 
     init(file: String, _ content: [UInt8], type: String, size: PixelSize? = nil, hashed: Bool) {
-        (self.file, self.type, bytes, width, height) = (file, type, content.count, size?.width, size?.height)
+        (self.file, self.type, bytes, width, height) = (ExactPath(file), type, content.count, size?.width, size?.height)
         sha256 = hashed ? Fingerprint.text(of: content) : nil
     }
 }

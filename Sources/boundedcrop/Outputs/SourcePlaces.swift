@@ -8,9 +8,9 @@ final class SourcePlaces: Sendable {
     /// The absolute path of the folder of the outputs, without links.
     let folder: String
     /// The absolute paths of the folders of pictures, by the paths as they are named.
-    private let folders = Mutex<[String: String]>([:])
+    private let folders = Mutex<[ExactPath: String]>([:])
     /// The absolute paths of folders in which pictures of this run are.
-    private let seen = Mutex<Set<String>>([])
+    private let seen = Mutex<Set<ExactPath>>([])
 
     init(from folder: String) { self.folder = Self.absolute(folder) }
 
@@ -21,7 +21,7 @@ final class SourcePlaces: Sendable {
         guard Self.isFile(entry) else { return entry.path }
         let own = parent(of: entry) + "/" + entry.fileName
         let (from, to) = (folder.split(separator: "/"), own.split(separator: "/"))
-        let shared = zip(from, to).prefix { $0 == $1 }.count
+        let shared = zip(from, to).prefix { $0.utf8.elementsEqual($1.utf8) }.count
         return (from.dropFirst(shared).map { _ in ".." } + to.dropFirst(shared)).joined(separator: "/")
     }
 
@@ -33,17 +33,17 @@ final class SourcePlaces: Sendable {
 
     /// Notes that a picture is there.
     func see(_ entry: PictureEntry) {
-        let folder = parent(of: entry)
+        let folder = ExactPath(parent(of: entry))
         seen.withLock { _ = $0.insert(folder) }
     }
 
     /// Whether a picture of this run is in a folder or below it.
-    func isSeen(_ folder: String) -> Bool { seen.withLock { $0.contains { Self.isPath($0, in: folder) } } }
+    func isSeen(_ folder: String) -> Bool { seen.withLock { $0.contains { Self.isPath($0.text, in: folder) } } }
 
     private func parent(of entry: PictureEntry) -> String {
-        let named = entry.path.lastIndex(of: "/").map { String(entry.path[...$0]) } ?? ""
+        let named = ExactPath(entry.path.lastIndex(of: "/").map { String(entry.path[...$0]) } ?? "")
         if let known = folders.withLock({ $0[named] }) { return known }
-        let folder = Self.absolute(named)
+        let folder = Self.absolute(named.text)
         folders.withLock { $0[named] = folder }
         return folder
     }

@@ -110,22 +110,22 @@ final class WebManifest: Sendable {
         let from = html.base == nil ? page : root
         var records: [String: OutputRecord] = [:]
         var outputs: [Output] = []
-        for made in lines.flatMap(\.outputs) where records[made.file] == nil {
+        for made in lines.flatMap(\.outputs) where records[made.file.text] == nil {
             guard let width = made.width, let height = made.height, made.type.hasPrefix("image/"),
                 let format = ImageFormat(rawValue: String(made.type.dropFirst("image/".count)))
             else { continue }
             let size = PixelSize(width: width, height: height)
-            let path = root.isEmpty ? made.file : root + "/" + made.file
+            let path = root.isEmpty ? made.file.text : root + "/" + made.file.text
             let record = OutputRecord(file: path, size: size, format: format, bytes: made.bytes)
-            records[made.file] = record
+            records[made.file.text] = record
             let url = html.url(of: record, from)
-            outputs.append(Output(file: folder + made.file, url: url, width: width, height: height, type: made.type, bytes: made.bytes))
+            outputs.append(Output(file: folder + made.file.text, url: url, width: width, height: height, type: made.type, bytes: made.bytes))
         }
         guard let first = lines.first, let preview = first.preview else { return nil }
         let sources = preview.sources?.map { source in
             SourceSetRecord.Source(media: source.media, type: source.type, files: source.files.compactMap { records[$0] })
         }
-        let main = sources?.last?.files.last ?? first.outputs.first.flatMap { records[$0.file] }
+        let main = sources?.last?.files.last ?? first.outputs.first.flatMap { records[$0.file.text] }
         guard let main else { return nil }
         return Picture(
             source: entry.path,
