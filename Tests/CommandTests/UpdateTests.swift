@@ -34,6 +34,19 @@ import Testing
         #expect(touched.made.isEmpty && touched.left.count == 4)
     }
 
+    @Test func `a manifest that cannot be written says why, and that the outputs are not noted`() throws {
+        let (state, folder) = (try StateFolder(scratch.path("state"), environment: [:]), scratch.path("out") + "/")
+        let manifest = try RunManifest(folder: folder, in: state)
+        try scratch.makeFolder("state")
+        let path = state.folder(for: folder) + RunManifest.name
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        var line = RunManifest.Line("../in/a.png", try scratch.picture("in/a.png"), nil, options: "", content: "")
+        line.outputs = [MadeOutput(file: "a.png", [1], type: "image/png", hashed: true)]
+        let made = line
+        let error = #expect(throws: BoundedCropError.self) { try manifest.add(made) }
+        #expect(error?.message.hasSuffix("is not noted for the next run, as \(path) cannot be written: Is a directory") == true, "\(error?.message ?? "")")
+    }
+
     /// To `String`, the names are equal.
     @Test func `two names that differ in the form of Unicode are two pictures`() async throws {
         let composed = #""in/$(printf 'caf\303\251.jpg')""#, decomposed = #""in/$(printf 'cafe\314\201.jpg')""#

@@ -240,7 +240,12 @@ final class RunManifest: Sendable {
         // One call, so that the lines of two runs do not mix. After a line that was cut off, the first one begins anew.
         let bytes = Array(("\n" + (try lines.map { try JSONText.text($0) + "\n" }.joined())).utf8)
         guard withFile({ Descriptor.write(bytes, to: $0) }) else {
-            throw BoundedCropError(.unwritableFile, "\(path) cannot be written", underlying: SystemError(code: errno))
+            let code = errno
+            throw BoundedCropError(
+                .unwritableFile,
+                "what was done is not noted for the next run, as \(path) cannot be written: \(SystemError.text(code))",
+                underlying: SystemError(code: code)
+            )
         }
         made.withLock { made in lines.forEach { made.add($0) } }
     }
