@@ -281,6 +281,16 @@ import Testing
         #expect(try outputs().isEmpty, "\(faceless.errors)")
     }
 
+    @Test func `an output that a run has written again is removed without a word of its former content`() async throws {
+        let line = "crop three.jpg --each-face left-to-right --size 9 --update -o out --names names.txt"
+        for (names, options) in [("A\nB\nC", ""), ("A\nC\nB", ""), ("A\nX\nY", " --prune")] {
+            try scratch.write(Array(names.utf8), to: "names.txt")
+            let outcome = try await scratch.boundedcrop(line + options)
+            #expect(outcome.status == 0 && !outcome.errors.contains("not removed"), "\(outcome.errors)")
+        }
+        #expect(try scratch.files().filter { $0.hasPrefix("out/") } == ["out/three-A.jpg", "out/three-X.jpg", "out/three-Y.jpg"])
+    }
+
     @Test func `another request keeps its outputs when faces are pruned`() async throws {
         let line = "crop three.jpg --each-face left-to-right --update --prune"
         for size in [9, 8, 9] {

@@ -66,7 +66,9 @@ final class RunManifest: Sendable {
             let (files, names) = (Set(line.outputs.map(\.file)), Set(line.outputs.compactMap(\.unhashedName)))
             return (keys[line.file] ?? []).compactMap { lines[$0]?.line }.flatMap { earlier in
                 let isSame = earlier.key == line.key || earlier.request != nil && earlier.request == line.request
-                return ((earlier.former ?? []) + earlier.outputs).filter { output in
+                // What another line has written since is not that of this one.
+                let outputs = earlier.outputs.filter { writers[$0.file] == earlier.key }
+                return ((earlier.former ?? []) + outputs).filter { output in
                     if files.contains(output.file) { return false }
                     return output.unhashedName.map(names.contains) ?? false || isSame && isOwn(output, of: line)
                 }
