@@ -189,6 +189,12 @@ import Testing
         #expect(outcome.status == 64 && outcome.errors.contains(words) && !outcome.errors.contains("Missing"), "\(outcome.errors)")
     }
 
+    @Test func `the number of jobs may follow its letter`() throws {
+        let wrong = try TemporaryFolder().parse("crop a.png --size 9 -j0")
+        #expect(wrong.status == 64 && wrong.errors.contains("--jobs must be 1 to 1024, not 0"), "\(wrong.errors)")
+        #expect(try TemporaryFolder().parse("crop a.png --size 9 -j4").status == 0)
+    }
+
     @Test func `an option is no value of the one before it`() throws {
         let outcome = try TemporaryFolder().parse("crop a.png --size --aspect -1:1")
         #expect(outcome.status == 64 && outcome.errors.contains("Missing value for '--size"), "\(outcome.errors)")

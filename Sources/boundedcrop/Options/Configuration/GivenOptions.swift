@@ -14,7 +14,8 @@ struct GivenOptions {
     /// What is wrong with the first option that has one value and is given two; nil if there is none.
     private var repetition: BoundedCropError?
 
-    /// The same words with `--zoom=-1` for `--zoom -1`, which the parser would take for an option without a value, followed by another one.
+    /// The same words with `--zoom=-1` for `--zoom -1`, which the parser would take for an option without a value, followed by another one, and
+    /// with `-j=4` for `-j4`, as make has it.
     static func joiningNegatives(in line: [String]) -> [String] {
         let end = line.firstIndex(of: "--") ?? line.endIndex
         return zip(line.indices, line).reduce(into: []) { words, next in
@@ -22,6 +23,8 @@ struct GivenOptions {
             let isNegative = index < end && word.wholeMatch(of: /-[0-9.].*/.dotMatchesNewlines()) != nil
             if isNegative, let name = words.last, name.hasPrefix("--") && !name.contains("=") || ["-j", "-o"].contains(name) {
                 words[words.count - 1] = "\(name)=\(word)"
+            } else if index < end, word.wholeMatch(of: /-j[0-9]+/) != nil {
+                words.append("-j=\(word.dropFirst(2))")
             } else {
                 words.append(word)
             }
