@@ -12,6 +12,18 @@ import Testing
         expectError(.fileExists, saying: "out/a.jpg is already made of x/a.jpg") { try names.claim("out/a.jpg", for: "y/a.jpg") }
     }
 
+    @Test func `a picture that is given twice is named as that, however it is spelled`() throws {
+        let scratch = try TemporaryFolder()
+        try scratch.write([1], to: "a.jpg")
+        let (names, file) = (OutputNames(), scratch.path("a.jpg"))
+        try names.claim("out/a.jpg", for: file)
+        for other in [file, scratch.path("./a.jpg")] {
+            expectError(.fileExists, saying: "out/a.jpg is already made: \(other) is given twice") { try names.claim("out/a.jpg", for: other) }
+        }
+        try names.claim("out/b.jpg", for: "https://example.org/b.jpg")
+        expectError(.fileExists, saying: "given twice") { try names.claim("out/b.jpg", for: "https://example.org/b.jpg") }
+    }
+
     @Test func amongMoreThanAreNamedASecondClaimIsStillNoticed() throws {
         let names = OutputNames(namedCount: 2)
         for number in 0..<1000 { try names.claim("out/\(number).jpg", for: "\(number).jpg") }

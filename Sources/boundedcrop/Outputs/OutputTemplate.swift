@@ -298,6 +298,10 @@ final class OutputNames: Sendable {
             return isRepeatable && known == own ? nil : "another input"
         }
         if let other {
+            // However it is spelled.
+            if other == source || AtomicFile.realPath(other).map({ $0 == AtomicFile.realPath(source) }) == true {
+                throw BoundedCropError(.fileExists, "\(path) is already made: \(source) is given twice")
+            }
             throw BoundedCropError(
                 .fileExists,
                 "\(path) is already made of \(other): give the inputs different names, or run once for each"
