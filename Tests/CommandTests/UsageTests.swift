@@ -49,6 +49,7 @@ import Testing
         ("crop a.png --max-pixels 0", "--max-pixels"), ("crop a.png --overwrite --skip-existing", "--skip-existing"),
         ("crop a.png b.png --output -", "--output -"), ("crop a.png --size 1x1 --size 2x2 --output -", "--output -"),
         ("crop ./folder --output -", "--output -"), ("crop a.png --json --output -", "--json"), ("crop - -", "Standard input"),
+        ("crop a.png --output /dev/stdout", "-o -"), ("crop a.png -o /dev/null --size 9", "/dev/null is no place"),
         ("crop a.png --output {nam}.png", "{nam}"), ("crop a.png --output {name", "{name"), ("crop a.png --output b.heic", ".heic"),
         ("crop a.png --output {name}.tiff", ".tiff"), ("crop a.png --format png --output b.jpg", "b.jpg"),
         ("crop a.png --size 1x1 --size 2x2 --output c.png", "{width}"),

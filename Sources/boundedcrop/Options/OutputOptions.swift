@@ -46,6 +46,9 @@ struct OutputOptions: ParsableArguments {
 
     mutating func validate() throws {
         try LocalPath.checkPresence(of: output, for: "--output")
+        if let output, output == "/dev/stdout" || AtomicFile.isNoFile(output) && !AtomicFile.isDirectory(output) {
+            throw ValidationError("\(output) is no place for files: -o - writes to standard output.")
+        }
         if newer, isObject { throw ValidationError("--newer compares the times of files, and \(output ?? "") is an object.") }
         try usage {
             try RequestSettings(table.settings).check(.command, others: others) { "--\($0)" }
