@@ -180,4 +180,14 @@ import Testing
         #expect(many.status == 400 && (many.fields["message"] as? String)?.contains("2000 corrections") == true)
         try await review.stop()
     }
+
+    @Test(arguments: ["--size 20x20", "--redact black"])
+    func `a correction for a time in a video is not saved of a picture`(options: String) async throws {
+        let review = try await Reviewing("photos \(options)", in: scratch)
+        let body = #"{"seen": [], "corrections": [{"words": {"at": 3, "focal": "10,10"}}]}"#
+        let (status, fields) = try await review.object("pictures/0/corrections", posting: body)
+        #expect(status == 400 && (fields["message"] as? String)?.contains("“at” is for videos") == true, "\(fields)")
+        #expect(try !scratch.files().contains("photos/boundedcrop.corrections.json"))
+        try await review.stop()
+    }
 }

@@ -104,6 +104,9 @@ struct ReviewServer: HTTPResponder {
         guard let change = try await sent(request, as: Change.self) else { return Self.isNoJSON }
         // Before anybody waits for what is done with them.
         try Corrections.checkCounts(change.corrections)
+        guard !change.corrections.contains(where: { $0.words["at"] != nil }) else {
+            throw BoundedCropError(.invalidArgument, "“at” is for videos, and this is a picture")
+        }
         return try Self.json(await review.correct(id, change.seen, with: change.corrections))
     }
 
