@@ -68,7 +68,7 @@ struct CropCommand: AsyncParsableCommand {
         let files = input.files(sources, without: output.earlierOutputs(job.template, otherFolder: crop.noFaceTo))
         try await output.checkOutput(of: files)
         if crop.names != nil, await files.areMany() { throw ValidationError("--names is for the faces of one picture.") }
-        crop.sayWhatIsSeldomMeant(input.batch)
+        crop.sayWhatIsSeldomMeant(input.batch, of: input.inputs)
         var reporting = input.batch.reporting(json: output.json, warnsOfMissingFaces: crop.warnNoFace)
         reporting.isDryRun = crop.dryRun
         try await Batch(files, from: sources, job, threadCount: input.batch.jobs, reporting).run()

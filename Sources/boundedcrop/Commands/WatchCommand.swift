@@ -74,7 +74,7 @@ struct WatchCommand: AsyncParsableCommand {
     func run() async throws {
         var crop = crop
         crop.output.newer = true
-        crop.sayWhatIsSeldomMeant(batch)
+        crop.sayWhatIsSeldomMeant(batch, of: folders)
         let prefersRaw = reading.raw != nil
         let names = OutputNames(namedCount: 100_000, isRepeatable: true) { InputFilter.leavesOut($0, for: $1, prefersRaw: prefersRaw) }
         let job = try crop.makeJob(reading, verbose: batch.verbose, names: names)

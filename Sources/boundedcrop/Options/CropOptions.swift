@@ -159,7 +159,7 @@ struct CropOptions: ParsableArguments {
 
     /// Says so if the crops are no more than copies of the whole picture, which is seldom what a command named crop is run for, or so small that
     /// a shape was meant.
-    func sayWhatIsSeldomMeant(_ batch: BatchOptions) {
+    func sayWhatIsSeldomMeant(_ batch: BatchOptions, of inputs: [String]) {
         guard !batch.quiet, !output.plan else { return }
         for case .pixels(.exact(.size(let size))) in shape.shapes {
             if let note = TypedSize.note(size) { StandardError.print("boundedcrop: \(note)") }
@@ -167,7 +167,11 @@ struct CropOptions: ParsableArguments {
         let changes = !widths.srcset.isEmpty || !effects.isEmpty || correcting.corrections != nil || plans != nil
         // Whoever names a format converts pictures.
         let converts = output.format != nil || output.output.flatMap(ImageFormat.init(fileName:)) != nil
-        guard shape.keepsWholePicture, !changes, !converts || batch.reporting(json: output.json).summarizes else { return }
+        let mayBeCorrected = inputs.contains { input in
+            let folder = PictureInput(input) == .folder ? SourcePlaces.absolute(input) + "/" : SourcePlaces.directory(of: input)
+            return AtomicFile.exists(folder + CorrectionFiles.name)
+        }
+        guard shape.keepsWholePicture, !changes, !mayBeCorrected, !converts || batch.reporting(json: output.json).summarizes else { return }
         StandardError.print("boundedcrop: nothing is cropped without --size, --aspect or another shape: whole pictures are written")
     }
 
