@@ -12,7 +12,7 @@ struct EarlierOutputs: Sendable {
     /// The real paths of further folders for outputs.
     private let otherFolders: [String]
     /// How outputs are named below the folder, and what `{ext}` stands for.
-    private let templates: [(template: OutputTemplate, endings: [String])]
+    private let templates: [(OutputTemplate, [String])]
     /// Whether the run's names tell outputs from inputs: they do not if only the extension differs, and that is the input's own.
     private let tellsNames: Bool
 
@@ -53,6 +53,6 @@ struct EarlierOutputs: Sendable {
     func names(of realPath: String) -> [String] {
         guard realPath.hasPrefix(folder) else { return [] }
         let path = String(realPath.dropFirst(folder.count))
-        return templates.flatMap { $0.template.names(matching: path, endings: $0.endings) }
+        return templates.flatMap { $0.names(matching: path, endings: $1) }
     }
 }
