@@ -85,7 +85,8 @@ import Testing
 
     @Test(arguments: [
         ("Anna", "there are names for 1 of 2 faces"), ("", "no names"), ("Anna\nEve\nAnna", "lines 1 and 3 are both “Anna”"),
-        ("a/b\na-b", "lines 1 and 2 are both “a-b”"), ("Anna\n...", "line 2, “...”"), ("Anna\n \nEve", "line 2 is empty"), ("\nEve", "line 1 is empty"),
+        ("a/b\na-b", "lines 1 and 2 are both “a-b”"), ("Anna\n...", "line 2, “...”"), ("Anna\n \nEve", "line 2 is empty"),
+        ("\nEve", "line 1 is empty"),
         ("A\0n\0\n\0", "not UTF-8"),
     ])
     func `names that do not fit are an error, before anything is written`(names: String, message: String) async throws {

@@ -18,7 +18,9 @@ import Testing
         let (names, file) = (OutputNames(), scratch.path("a.jpg"))
         try names.claim("out/a.jpg", for: file)
         for other in [file, scratch.path("./a.jpg")] {
-            expectError(.fileExists, saying: "out/a.jpg is already made: \(other) is given twice") { try names.claim("out/a.jpg", for: other) }
+            expectError(.fileExists, saying: "out/a.jpg is already made: \(other) is given twice") {
+                try names.claim("out/a.jpg", for: other)
+            }
         }
         try names.claim("out/b.jpg", for: "https://example.org/b.jpg")
         expectError(.fileExists, saying: "given twice") { try names.claim("out/b.jpg", for: "https://example.org/b.jpg") }

@@ -125,7 +125,8 @@ import Testing
         #expect(try await scratch.boundedcrop("crop in/face.jpg --quiet \(options) -o out3/").errors.isEmpty)
     }
 
-    @Test(arguments: ["in/face.jpg", "in"]) func `a run without a shape does not say so if corrections may crop`(input: String) async throws {
+    @Test(arguments: ["in/face.jpg", "in"]) func `a run without a shape does not say so if corrections may crop`(input: String) async throws
+    {
         try scratch.write(Array(#"{"file": "face.jpg", "crop": "10,10,20,20"}"#.utf8), to: "in/boundedcrop.corrections.json")
         let outcome = try await scratch.boundedcrop("crop \(input) -v -o out/")
         #expect(outcome.status == 0 && !outcome.errors.contains("nothing is cropped"), "\(outcome.errors)")

@@ -44,7 +44,10 @@ import Testing
         line.outputs = [MadeOutput(file: "a.png", [1], type: "image/png", hashed: true)]
         let made = line
         let error = #expect(throws: BoundedCropError.self) { try manifest.add(made) }
-        #expect(error?.message.hasSuffix("is not noted for the next run, as \(path) cannot be written: Is a directory") == true, "\(error?.message ?? "")")
+        #expect(
+            error?.message.hasSuffix("is not noted for the next run, as \(path) cannot be written: Is a directory") == true,
+            "\(error?.message ?? "")"
+        )
     }
 
     /// To `String`, the names are equal.

@@ -48,8 +48,8 @@ extension PortraitFault {
         enlargement: Double?
     ) -> [(fault: PortraitFault, sentence: String)] {
         var found: [(PortraitFault, String)] = []
-        let frame = plan.aligned
-        if let frame, let alignment, let (landmarks, eyes) = plan.features.compactMap(\.feature.landmarks).aligned(by: alignment, in: frame) {
+        let (frame, landmarks) = (plan.aligned, plan.features.compactMap(\.feature.landmarks))
+        if let frame, let alignment, let (landmarks, eyes) = landmarks.aligned(by: alignment, in: frame) {
             // A photo that lies on its side is not a tilted head.
             let tilt = abs((landmarks.roll ?? 0).remainder(dividingBy: 90))
             if tilt > mostTilt {
@@ -90,13 +90,9 @@ extension AlignedFrame {
     fileprivate func shareBeyond(_ picture: PixelSize) -> Double {
         let (samples, bounds) = (32, picture.bounds)
         let shares = (0..<samples).map { (Double($0) + 0.5) / Double(samples) }
-        let beyond = shares.reduce(0) { count, y in
-            count + shares.count { x in
-                let point = point(Point(x: x, y: y))
-                return !bounds.contains(Rect(x: point.x, y: point.y, width: 0, height: 0))
-            }
-        }
-        return Double(beyond) / Double(samples * samples)
+        let points = shares.flatMap { y in shares.map { x in point(Point(x: x, y: y)) } }
+        let beyond = points.count { !bounds.contains(Rect(x: $0.x, y: $0.y, width: 0, height: 0)) }
+        return Double(beyond) / Double(points.count)
     }
 }
 

@@ -119,7 +119,9 @@ final class WebManifest: Sendable {
             let record = OutputRecord(file: path, size: size, format: format, bytes: made.bytes)
             records[made.file.text] = record
             let url = html.url(of: record, from)
-            outputs.append(Output(file: folder + made.file.text, url: url, width: width, height: height, type: made.type, bytes: made.bytes))
+            outputs.append(
+                Output(file: folder + made.file.text, url: url, width: width, height: height, type: made.type, bytes: made.bytes)
+            )
         }
         guard let first = lines.first, let preview = first.preview else { return nil }
         let sources = preview.sources?.map { source in

@@ -36,8 +36,10 @@ import Testing
 
     /// The distance of the eyes is 70, so the crown is estimated 126 pixels above them.
     @Test(arguments: [
-        (Point(x: 500, y: 112), 0.0, false), (Point(x: 500, y: 105), 0, true), (Point(x: 500, y: 895), 0, true), (Point(x: 500, y: 880), 0, false),
-        (Point(x: 75, y: 450), 0, false), (Point(x: 65, y: 450), 0, true), (Point(x: 105, y: 450), 90, true), (Point(x: 500, y: 75), 90, false),
+        (Point(x: 500, y: 112), 0.0, false), (Point(x: 500, y: 105), 0, true), (Point(x: 500, y: 895), 0, true),
+        (Point(x: 500, y: 880), 0, false),
+        (Point(x: 75, y: 450), 0, false), (Point(x: 65, y: 450), 0, true), (Point(x: 105, y: 450), 90, true),
+        (Point(x: 500, y: 75), 90, false),
     ])
     func `a head is cut by the edge of the picture`(eyes: Point, roll: Double, isCut: Bool) throws {
         let found = try found([.face(eyes: eyes, distance: 70, roll: roll)])
