@@ -37,25 +37,32 @@ struct AcceptHeader: Sendable {
         ranges.contains { $0.type == format.mediaType && $0.quality > 0 }
     }
 
-    /// The same for all headers that choose the same format for every picture.
+    /// Whether the client names a format that it would not receive otherwise.
+    var mayChoose: Bool { (offers + [.jxl]).contains(where: names) }
+
+    /// The same for all headers that choose the same formats for every picture.
     var cacheKey: String {
-        [false, true].flatMap { isAnimated in ImageFormat.writable.map { format(for: $0, isAnimated: isAnimated).rawValue } }
-            .joined(separator: ",")
+        [false, true].flatMap { isAnimated in
+            ImageFormat.writable.map { formats(for: $0, isAnimated: isAnimated).map(\.rawValue).joined(separator: "/") }
+        }
+        .joined(separator: ",")
     }
 
-    /// The format to answer with: of the offers that the client names, the one with the highest q-value, if that is no lower than the
-    /// q-value of the picture's own format, and that format otherwise.
+    /// The formats to answer with, the best one first; the others are for answers that do not fit into those before them. These are the offers
+    /// that the client names, by their q-values, if those are no lower than the q-value of the picture's own format, and then that format.
     ///
-    /// JPEG XL is answered only to clients that name it: others get a WebP instead of an animation, or a JPEG or PNG.
+    /// JPEG XL is answered only to clients that name it. Others get a WebP instead of an animation, or a JPEG or PNG; that is also the last
+    /// format for those that name it.
     ///
     /// - Parameters:
     ///   - hasAlpha: Whether the answer may be transparent.
     ///   - isAnimated: Whether the answer is an animation, which needs a format that says how often it is shown.
-    func format(for own: ImageFormat, hasAlpha: Bool = false, isAnimated: Bool = false) -> ImageFormat {
-        let own = own != .jxl || names(.jxl) ? own : isAnimated ? .webp : hasAlpha ? .png : .jpeg
-        let named = offers.filter { names($0) && (!isAnimated || AnimationWriter.writesLoopCounts($0)) }
-        guard let highest = named.map(quality).max(), highest >= quality(of: own) else { return own }
-        return named.first { quality(of: $0) == highest } ?? own
+    func formats(for own: ImageFormat, hasAlpha: Bool = false, isAnimated: Bool = false) -> [ImageFormat] {
+        let shown: ImageFormat = own != .jxl ? own : isAnimated ? .webp : hasAlpha ? .png : .jpeg
+        let kept = own == .jxl && names(.jxl) ? [own, shown] : [shown]
+        let least = quality(of: kept[0])
+        let named = offers.filter { names($0) && quality(of: $0) >= least && (!isAnimated || AnimationWriter.writesLoopCounts($0)) }
+        return named.sorted { quality(of: $0) > quality(of: $1) } + kept.filter { !named.contains($0) }
     }
 }
 

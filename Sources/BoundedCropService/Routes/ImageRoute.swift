@@ -192,7 +192,9 @@ final class ImageRoute: Sendable {
         )
         // Plans name the picture.
         let image = EffectKey.lengthSafe([asked.image])
-        return "\(ServiceVersion.current) \(accept.cacheKey) \(image)\(content)\(ImageSource.hashEnding(configuration.decoding))"
+        // Of several formats, the first that fits is answered.
+        let formats = accept.mayChoose ? "\(accept.cacheKey) \(configuration.pixelMemoryBytes)" : "own"
+        return "\(ServiceVersion.current) \(formats) \(image)\(content)\(ImageSource.hashEnding(configuration.decoding))"
     }
 
     private func text(of request: RenderRequest) throws -> String {
@@ -268,7 +270,7 @@ final class ImageRoute: Sendable {
 }
 
 extension ImageRoute {
-    /// Makes the answer on a worker, once the cost of it is known and there is room for it.
+    /// Makes the answer on a worker, once the cost of it is known and there is room for it, in the first format that it fits into.
     ///
     /// - Parameter content: The picture's identity, by which what is found in it is known; nil if nothing is kept of it.
     func make(
@@ -280,52 +282,75 @@ extension ImageRoute {
         _ accept: AcceptHeader,
         _ stages: RequestStages
     ) async throws -> StoredResult {
-        let (renderer, metrics, answers) = (renderer, metrics, results.answers)
         let request = corrections.corrected(asked.request, in: source.size)
         if asked.delivery.isRaw {
             // A browser would run what is in it, as if it came from this service.
             guard !source.header.format.isDrawn else {
                 throw BoundedCropError(.unsupportedFormat, "\(source.header.format.title) is drawn, and never answered as it is")
             }
-            return StoredResult(type: source.header.format.mediaType, plan: "", bytes: AnswerBytes(source.bytes, countedBy: answers))
+            let bytes = AnswerBytes(source.bytes, countedBy: results.answers)
+            return StoredResult(type: source.header.format.mediaType, plan: "", bytes: bytes)
         }
         let isAnimated = source.header.isAnimated && request.output.frame == nil
-        let format = accept.format(for: source.header.outputFormat, hasAlpha: source.header.hasAlpha, isAnimated: isAnimated)
-        let animates = renderer.animates(source, request, format)
-        let animation = try animates ? await workers.threads.run { _ in try source.animationInfo() } : nil
-        let cost = try renderer.cost(source, request, format: format, pictures: others, animation: animation)
-        let key = try content.flatMap { try renderer.detectionKey(source, request, content: $0, animates: animates) }
-        return try await detections.looking(for: key, in: source.size) { looking in
-            try await workers.run(cost, stages) { cancellation in
-                let job = RenderJob(renderer, source, pictures: others, looking: looking, stages: stages.runner(cancellation, metrics))
-                if request.answer == .plan {
-                    let planned = try job.plan(request)
-                    let frameCount = animation?.frameCount ?? (source.header.isAnimated ? nil : 1)
-                    let text = try JSONText.text(
-                        MetadataRecord(
-                            image: asked.image,
-                            header: source.header,
-                            frameCount: frameCount,
-                            plan: planned.plan,
-                            placeholder: try job.placeholder(of: planned)
-                        )
-                    )
-                    let bytes = AnswerBytes(Array(text.utf8), countedBy: answers)
-                    return StoredResult(type: "application/json", plan: "", geometry: PictureGeometry(planned.plan), bytes: bytes)
+        var formats = accept.formats(for: source.header.outputFormat, hasAlpha: source.header.hasAlpha, isAnimated: isAnimated)
+        while true {
+            let format = formats.removeFirst()
+            let animates = renderer.animates(source, request, format)
+            let animation = try animates ? await workers.threads.run { _ in try source.animationInfo() } : nil
+            let cost = try renderer.cost(source, request, format: format, pictures: others, animation: animation)
+            if cost.byteCount > configuration.pixelMemoryBytes, !formats.isEmpty { continue }
+            let key = try content.flatMap { try renderer.detectionKey(source, request, content: $0, animates: animates) }
+            do {
+                return try await detections.looking(for: key, in: source.size) { looking in
+                    try await workers.run(cost, stages) { [self] cancellation in
+                        let runner = stages.runner(cancellation, metrics)
+                        let job = RenderJob(renderer, source, pictures: others, looking: looking, stages: runner)
+                        guard request.answer == .plan else { return try rendered(request, as: format, by: job, of: source, asked.image) }
+                        return try planned(request, by: job, of: source, asked.image, animation)
+                    }
                 }
-                let image = try job.render(request, format: format)
-                metrics.facesFound(image.plan.cropPlan?.features.count ?? 0)
-                let record = image.record(image: asked.image, header: source.header)
-                return StoredResult(
-                    type: image.format.mediaType,
-                    plan: try record?.headerText() ?? "",
-                    placeholder: image.placeholder,
-                    geometry: PictureGeometry(image.plan),
-                    covered: image.covered,
-                    bytes: AnswerBytes(image.bytes, countedBy: answers)
-                )
+            } catch let error as BoundedCropError where error.code == .unsupportedFormat && !formats.isEmpty {
+                // The sides may be longer than those of the format, which is not known before where the picture is trimmed.
             }
         }
+    }
+
+    private func planned(
+        _ request: RenderRequest,
+        by job: RenderJob,
+        of source: ImageSource,
+        _ image: String,
+        _ animation: AnimationInfo?
+    ) throws -> StoredResult {
+        let planned = try job.plan(request)
+        let record = MetadataRecord(
+            image: image,
+            header: source.header,
+            frameCount: animation?.frameCount ?? (source.header.isAnimated ? nil : 1),
+            plan: planned.plan,
+            placeholder: try job.placeholder(of: planned)
+        )
+        let bytes = AnswerBytes(Array(try JSONText.text(record).utf8), countedBy: results.answers)
+        return StoredResult(type: "application/json", plan: "", geometry: PictureGeometry(planned.plan), bytes: bytes)
+    }
+
+    private func rendered(
+        _ request: RenderRequest,
+        as format: ImageFormat,
+        by job: RenderJob,
+        of source: ImageSource,
+        _ image: String
+    ) throws -> StoredResult {
+        let rendered = try job.render(request, format: format)
+        metrics.facesFound(rendered.plan.cropPlan?.features.count ?? 0)
+        return StoredResult(
+            type: rendered.format.mediaType,
+            plan: try rendered.record(image: image, header: source.header)?.headerText() ?? "",
+            placeholder: rendered.placeholder,
+            geometry: PictureGeometry(rendered.plan),
+            covered: rendered.covered,
+            bytes: AnswerBytes(rendered.bytes, countedBy: results.answers)
+        )
     }
 }
 

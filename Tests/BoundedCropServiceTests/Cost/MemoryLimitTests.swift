@@ -20,6 +20,32 @@ import Testing
         #expect(detector.calls == 0)
     }
 
+    /// A megapixel takes about 65 MB as an AVIF, 38 as a WebP and less as a JPEG.
+    @Test("a negotiated format gives way to the next where it needs too much memory") func nextFormat() async throws {
+        let service = try await RunningService { $0.pixelMemoryBytes = 50_000_000 }
+        let photo = "orientations/obama_1.jpg"
+        for (size, accept, type) in [
+            ("100x100", "image/avif,image/webp,*/*;q=0.8", "image/avif"), ("1000x1000", "image/avif,image/webp,*/*;q=0.8", "image/webp"),
+            ("1000x1000", "image/avif,*/*;q=0.8", "image/jpeg"), ("1000x1000", "*/*", "image/jpeg"),
+        ] {
+            let reply = try await service.get("/unsafe/\(size)/\(photo)", ["accept": accept])
+            #expect(reply.status == 200 && reply["content-type"] == type && reply["vary"] == "Accept", "\(size) \(accept)")
+        }
+        let asked = try await service.get("/unsafe/1000x1000/filters:format(avif)/\(photo)")
+        #expect(asked.status == 422 && asked.code == "limitExceeded")
+    }
+
+    @Test("a negotiated format gives way to the next where a side is too long for it") func longSides() async throws {
+        let service = try await RunningService()
+        for path in ["/unsafe/20000x200/", "/unsafe/trim/20000x200/"] {
+            let reply = try await service.get(path + "orientations/obama_1.jpg", ["accept": "image/webp,*/*;q=0.8"])
+            #expect(reply.status == 200 && reply["content-type"] == "image/jpeg", "\(reply.text.prefix(300))")
+            #expect(try reply.picture.size == PixelSize(width: 20_000, height: 200))
+        }
+        let asked = try await service.get("/unsafe/20000x200/filters:format(webp)/orientations/obama_1.jpg")
+        #expect(asked.status == 422 && asked.code == "unsupportedFormat")
+    }
+
     @Test("unread answers are counted, and new ones are refused above the limit") func unsent() async throws {
         let folder = try TemporaryFolder()
         try folder.write(noise(side: 1400), to: "noise.png")

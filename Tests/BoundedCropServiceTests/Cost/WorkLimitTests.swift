@@ -117,7 +117,7 @@ import Testing
         }
         for list in ["\"x\", \t\(tag) ", "W/\(tag)", " * ", String(repeating: "\"x\",", count: 100) + tag] { #expect(try isKnown(list)) }
         for list in ["*, *", "abc", String(repeating: "\"x\",", count: 20_000) + tag] { #expect(try !isKnown(list)) }
-        #expect(AcceptHeader(String(repeating: "a/b,", count: 5000) + "image/webp", offering: [.webp]).format(for: .jpeg) == .jpeg)
+        #expect(AcceptHeader(String(repeating: "a/b,", count: 5000) + "image/webp", offering: [.webp]).formats(for: .jpeg) == [.jpeg])
         #expect(ByteRange("bytes=" + String(repeating: " ", count: 9000) + "0-1") == nil)
     }
 }
