@@ -39,8 +39,8 @@ struct CrossOriginRules: Sendable {
 
     /// The fields that scripts may send, besides those that they always may.
     private static let requestFields = [
-        "Content-Type", "If-Match", "If-Modified-Since", "If-None-Match", "If-Range", "If-Unmodified-Since", "Range", "Want-Content-Digest",
-        "Want-Repr-Digest", "X-Request-ID", "traceparent", "tracestate",
+        "Content-Type", "DPR", "If-Match", "If-Modified-Since", "If-None-Match", "If-Range", "If-Unmodified-Since", "Range",
+        "Want-Content-Digest", "Want-Repr-Digest", "Width", "X-BoundedCrop-Picture", "X-Request-ID", "traceparent", "tracestate",
     ]
     /// The fields that scripts may read, besides those that they always may.
     private static let answerFields = [
