@@ -7,7 +7,8 @@ extension ServiceDescription {
     var uploadPaths: [String: JSONNode] {
         let plans: [String: JSONNode] = ["application/json": ["schema": .reference("schemas/Plans")]]
         // Pictures are recognized by their bytes; their type is not looked at.
-        let form: JSONNode = ["schema": .record(["file": .string("The picture, under any name; the first of several.")])]
+        let file = "The picture, under any name; the first of several. Other fields are ignored, but must not be options."
+        let form: JSONNode = ["schema": .record(["file": .string(file)])]
         let picture = pictures(ImageFormat.allCases).merging(["application/octet-stream": [:], "multipart/form-data": form]) { $1 }
         return [
             "/crop": upload(

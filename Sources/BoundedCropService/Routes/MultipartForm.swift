@@ -6,6 +6,12 @@ struct MultipartForm: Sendable {
         let name: String
         let isFile: Bool
         let content: ArraySlice<UInt8>
+
+        /// Whether somebody may expect that it changes the answer.
+        fileprivate var asksForSomething: Bool {
+            CropParameters.names.contains(name.lowercased())
+                || HidingWords.mayAskToHide("\(name)=\(String(decoding: content.prefix(1000), as: UTF8.self))")
+        }
     }
 
     let parts: [Part]
@@ -42,16 +48,17 @@ struct MultipartForm: Sendable {
         self.parts = parts
     }
 
-    /// The first file of a form that has nothing else.
+    /// The first file of a form.
     ///
-    /// - Throws: `malformedRequest` for a form with other fields, which nobody would look at.
+    /// - Throws: `malformedRequest` for a form without files, and for one with a field that is an option or may ask to hide something: fields
+    ///   are not read. Others, as browsers send them, mean nothing here.
     func file() throws -> ArraySlice<UInt8> {
-        if let field = parts.first(where: { !$0.isFile }) {
+        if let field = parts.first(where: { !$0.isFile && $0.asksForSomething }) {
             throw Self.wrong(
                 "“\(field.name.prefix(40))” in the form is not a file: send files as curl -F file=@photo.jpg does, options in the query"
             )
         }
-        guard let file = parts.first else { throw Self.wrong("the form has no file") }
+        guard let file = parts.first(where: \.isFile) else { throw Self.wrong("the form has no file") }
         return file.content
     }
 

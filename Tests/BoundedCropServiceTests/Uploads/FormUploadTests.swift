@@ -27,12 +27,18 @@ import Testing
             let reply = try await service.post(path, body, ["content-type": Self.type])
             #expect(reply.status == 200 && reply.body == expected.body, "\(reply.text.prefix(300))")
         }
-        let field = try await service.post(
-            path,
-            Self.form(Self.part("file", photo), Self.part("effects", Array("redact(black)".utf8), file: nil)),
-            ["content-type": Self.type]
-        )
-        #expect(field.status == 400 && field.text.contains("“effects” in the form is not a file"), "\(field.text)")
+        let other = Self.part("csrf", Array("1".utf8), file: nil)
+        for body in [Self.form(other, Self.part("file", photo)), Self.form(Self.part("file", photo), other)] {
+            let reply = try await service.post(path, body, ["content-type": Self.type])
+            #expect(reply.status == 200 && reply.body == expected.body, "\(reply.text.prefix(300))")
+        }
+        for (name, value) in [("effects", "redact(black)"), ("Hide", "anything"), ("blur_faces", "1"), ("do", "anonymize")] {
+            let body = Self.form(Self.part("file", photo), Self.part(name, Array(value.utf8), file: nil))
+            let reply = try await service.post(path, body, ["content-type": Self.type])
+            #expect(reply.status == 400 && reply.text.contains("“\(name)” in the form is not a file"), "\(reply.text)")
+        }
+        let fields = try await service.post(path, Self.form(other), ["content-type": Self.type])
+        #expect(fields.status == 400 && fields.text.contains("the form has no file"), "\(fields.text)")
     }
 
     /// A form whose only content is this.
