@@ -118,6 +118,13 @@ package struct ImageRenderer: Sendable {
         request.output.frame == nil && request.answer != .overlay && request.earlier.isEmpty
             && source.animates(as: encoding(request.output, format ?? source.header.outputFormat))
     }
+
+    /// Whether the answer would have every frame of the source with one stage instead of several.
+    package func stopsAnimation(_ source: ImageSource, _ request: RenderRequest, _ format: ImageFormat?) -> Bool {
+        var last = request
+        last.earlier = []
+        return !request.earlier.isEmpty && animates(source, last, format)
+    }
 }
 
 /// Detectors that were made: each holds a model, or a program that runs.

@@ -13,6 +13,8 @@ struct StoredResult: Sendable {
     let geometry: PictureGeometry?
     /// How many places redactions covered; nil without redactions.
     let covered: Int?
+    /// Whether it shows one frame of an animation, which nobody asked for.
+    var isStopped = false
     let bytes: AnswerBytes
 
     private struct Head: Codable {
@@ -21,6 +23,8 @@ struct StoredResult: Sendable {
         let placeholder: Placeholder?
         let geometry: PictureGeometry?
         let covered: Int?
+        /// Nil for false.
+        let isStopped: Bool?
     }
 
     init(
@@ -63,6 +67,7 @@ struct StoredResult: Sendable {
             covered: head.covered,
             bytes: bytes
         )
+        isStopped = head.isStopped ?? false
     }
 
     /// More than the longest plan has.
@@ -71,7 +76,16 @@ struct StoredResult: Sendable {
     private static let types = Set(ImageFormat.allCases.map(\.mediaType) + ["application/json"])
 
     func encoded() throws -> [UInt8] {
-        let head = try JSONText.data(Head(type: type, plan: plan, placeholder: placeholder, geometry: geometry, covered: covered))
+        let head = try JSONText.data(
+            Head(
+                type: type,
+                plan: plan,
+                placeholder: placeholder,
+                geometry: geometry,
+                covered: covered,
+                isStopped: isStopped ? true : nil
+            )
+        )
         return withUnsafeBytes(of: UInt32(head.count).littleEndian) { Array($0) } + head + bytes.bytes
     }
 }

@@ -90,6 +90,7 @@ final class ImageRoute: Sendable {
         answer.addPlan(result.plan)
         answer.addCovered(result.covered)
         try answer.add(result.placeholder)
+        if result.isStopped { answer.headers[.ignoredFilters] = Self.stopped }
         return answer
     }
 
@@ -142,7 +143,8 @@ final class ImageRoute: Sendable {
         }
         answer.headers.append(contentsOf: presenter?.headers ?? HTTPFields())
         answer.addCaching(CachingTimes(configuration, asked.delivery))
-        if !asked.ignored.isEmpty { answer.headers[.ignoredFilters] = asked.ignored.joined(separator: ", ") }
+        let ignored = asked.ignored + [answer.headers[.ignoredFilters]].compactMap(\.self)
+        if !ignored.isEmpty { answer.headers[.ignoredFilters] = ignored.joined(separator: ", ") }
         return answer
     }
 
@@ -270,6 +272,9 @@ final class ImageRoute: Sendable {
 }
 
 extension ImageRoute {
+    /// What is ignored where several steps leave one frame of an animation.
+    private static let stopped = "animation"
+
     /// Makes the answer on a worker, once the cost of it is known and there is room for it, in the first format that it fits into.
     ///
     /// - Parameter content: The picture's identity, by which what is found in it is known; nil if nothing is kept of it.
@@ -299,14 +304,25 @@ extension ImageRoute {
             let animation = try animates ? await workers.threads.run { _ in try source.animationInfo() } : nil
             let cost = try renderer.cost(source, request, format: format, pictures: others, animation: animation)
             if cost.byteCount > configuration.pixelMemoryBytes, !formats.isEmpty { continue }
+            let isStopped = renderer.stopsAnimation(source, request, format)
+            if isStopped, configuration.isStrict {
+                throw BoundedCropError(
+                    .unknownFilter,
+                    "“\(Self.stopped)” cannot be honored here: after several steps, there is one frame; use one step, or ask for one frame"
+                )
+            }
             let key = try content.flatMap { try renderer.detectionKey(source, request, content: $0, animates: animates) }
             do {
                 return try await detections.looking(for: key, in: source.size) { looking in
                     try await workers.run(cost, stages) { [self] cancellation in
                         let runner = stages.runner(cancellation, metrics)
                         let job = RenderJob(renderer, source, pictures: others, looking: looking, stages: runner)
-                        guard request.answer == .plan else { return try rendered(request, as: format, by: job, of: source, asked.image) }
-                        return try planned(request, by: job, of: source, asked.image, animation)
+                        var result =
+                            try request.answer == .plan
+                            ? planned(request, by: job, of: source, asked.image, animation)
+                            : rendered(request, as: format, by: job, of: source, asked.image)
+                        result.isStopped = isStopped
+                        return result
                     }
                 }
             } catch let error as BoundedCropError where error.code == .unsupportedFormat && !formats.isEmpty {

@@ -47,6 +47,34 @@ import Testing
         #expect(try !reply.picture.header.isAnimated && reply.picture.size == PixelSize(width: 20, height: 20), "\(reply.text)")
     }
 
+    @Test(arguments: [
+        ("unsafe/30x30/then:/20x20", true), ("unsafe/30x30/filters:nothing()/then:/20x20", true),
+        ("unsafe/meta/30x30/then:/meta/20x20", true),
+        ("unsafe/30x30/then:/20x20/filters:still()", false), ("unsafe/30x30/then:/20x20/filters:format(jpeg)", false),
+        ("unsafe/20x20", false), ("cl/image/upload/c_fill,w_40,h_40/w_20", true), ("cl/image/upload/c_fill,w_40,h_40", false),
+        ("ik/tr:rt-90:w-20", true), ("ik/tr:w-20", false), ("cf/cdn-cgi/image/trim=1;1;1;1,w=30", true), ("cf/cdn-cgi/image/w=30", false),
+    ])
+    func `an animation that becomes one picture is named as ignored, or refused`(path: String, isStopped: Bool) async throws {
+        for isStrict in [false, true] {
+            let service = try await RunningService {
+                $0.grammars = (try? ["thumbor", "cloudinary:/cl", "imagekit:/ik", "cloudflare:/cf"].map { try GrammarMount($0) }) ?? []
+                $0.isStrict = isStrict
+            }
+            if isStrict, path.contains("nothing") { continue }
+            // The second answer comes from memory.
+            for _ in 0..<2 {
+                let reply = try await service.get("/\(path)/animations/to_and_fro.gif")
+                guard !isStopped || !isStrict else {
+                    #expect(reply.status == 400 && reply.text.contains("“animation”"), "\(reply.text)")
+                    continue
+                }
+                #expect(reply.status == 200, "\(reply.text)")
+                let names = path.contains("nothing") ? "nothing, animation" : isStopped ? "animation" : nil
+                #expect(reply["X-BoundedCrop-Ignored-Filters"] == names)
+            }
+        }
+    }
+
     @Test func `long chains and filters beyond the limit in all of a chain are refused`() async throws {
         let service = try await RunningService()
         let long = String(repeating: "9x9/then:/", count: 8)

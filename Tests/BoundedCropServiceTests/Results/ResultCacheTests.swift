@@ -106,12 +106,14 @@ import Testing
     @Test func `stored answers are decoded unchanged`() throws {
         let crop = PixelRect(x: 1, y: 2, width: 3, height: 4)
         let geometry = PictureGeometry(source: PixelSize(width: 5, height: 6), crop: crop, size: PixelSize(width: 7, height: 8))
-        let result = StoredResult(type: "image/png", plan: "{\"ä\":1}", geometry: geometry, bytes: AnswerBytes([1, 2, 3]))
+        var result = StoredResult(type: "image/png", plan: "{\"ä\":1}", geometry: geometry, bytes: AnswerBytes([1, 2, 3]))
+        result.isStopped = true
         let encoded = try result.encoded()
         let read = try #require(StoredResult(encoded: encoded))
         #expect(read.type == result.type)
         #expect(read.plan == result.plan)
         #expect(read.geometry == geometry)
+        #expect(read.isStopped)
         #expect(read.bytes.buffer == result.bytes.buffer)
     }
 
