@@ -65,7 +65,7 @@ struct ImageKitStep {
     ]
     /// Without these, the picture would be another one.
     private static let refused = [
-        "n": "a named transformation is a step of its own", "if": "there are no conditions", "raw": "there is no raw",
+        "n": "a named transformation and a layer need a step each", "if": "there are no conditions", "raw": "there is no raw",
     ]
 }
 
