@@ -38,6 +38,20 @@ extension CloudinaryComponent {
         return parameter.value.contains(".") && abs(number) <= 1 ? .share(number) : .pixels(number.rounded())
     }
 
+    /// Whether the component gives the picture a size.
+    var hasSides: Bool { ["w", "h", "ar"].contains { self[$0] != nil } }
+
+    /// Removes `dpr_` from a component that sizes nothing.
+    mutating func removeDensityOfOthers() -> TransformationParameter? {
+        guard !hasSides, self["c"] == nil, let index = parameters.firstIndex(where: { $0.name == "dpr" }) else { return nil }
+        return parameters.remove(at: index)
+    }
+
+    /// Adds the `dpr_` of another component, unless there is one.
+    mutating func add(density: TransformationParameter) {
+        if self["dpr"] == nil { parameters.append(density) } else { ignored.append(density.text) }
+    }
+
     /// `dpr_2.0`; nil for `dpr_1`. Throws `invalidURL`.
     mutating func scale() throws -> Double? {
         guard let parameter = self["dpr"] else { return nil }

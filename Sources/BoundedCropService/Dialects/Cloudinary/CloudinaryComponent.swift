@@ -4,7 +4,7 @@ internal import BoundedCropRendering
 
 /// One component of transformations: parameters with commas between them, of which the order does not matter.
 struct CloudinaryComponent {
-    private(set) var parameters: [TransformationParameter]
+    var parameters: [TransformationParameter]
     /// The parameters that cannot be honored.
     var ignored: [String] = []
 

@@ -29,16 +29,24 @@ package struct CloudinaryDialect: Dialect {
 
     /// The steps that components mean, and what cannot be honored of them.
     private static func chain(_ components: [String]) throws -> (TransformationChain, ignored: [String]) {
+        var parts: [(component: CloudinaryComponent, layer: CloudinaryLayer?)] = []
+        var rest = try components.map { try CloudinaryComponent($0) }[...]
+        while let component = rest.first {
+            let layer = try CloudinaryLayer(&rest)
+            if layer == nil { rest.removeFirst() }
+            parts.append((component, layer))
+        }
+        // Clients write the density of the result as a component of its own.
+        if let sizing = parts.lastIndex(where: { $0.layer == nil && $0.component.hasSides }) {
+            for index in parts.indices where parts[index].layer == nil {
+                guard let density = parts[index].component.removeDensityOfOthers() else { continue }
+                parts[sizing].component.add(density: density)
+            }
+        }
         var chain = TransformationChain()
         var ignored: [String] = []
-        var rest = try components.map { try CloudinaryComponent($0) }[...]
-        while var component = rest.first {
-            if let layer = try CloudinaryLayer(&rest) {
-                chain.append(try layer.step(on: chain.sides))
-                continue
-            }
-            rest.removeFirst()
-            chain.append(try component.step(&chain.file))
+        for (var component, layer) in parts {
+            if let layer { chain.append(try layer.step(on: chain.sides)) } else { chain.append(try component.step(&chain.file)) }
             ignored += component.ignored
         }
         return (chain, ignored)

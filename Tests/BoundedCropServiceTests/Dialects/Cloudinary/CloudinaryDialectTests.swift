@@ -44,6 +44,16 @@ import Testing
             ("c_crop,g_face,w_9,h_9,x_5,z_0.5", "smart/filters:placement(center):window(9,9):scheme(largest):fallback(center)/a.jpg"),
             ("c_fill,w_9,h_9,x_5", "9x9/a.jpg\tignored: x_5"), ("dpr_2.0", "a.jpg\tignored: dpr_2.0"),
             ("c_fill,w_9,h_9,dpr_auto", "9x9/a.jpg\tignored: dpr_auto"), ("c_scale,w_0.5,dpr_3", "filters:scale(1.5)/a.jpg"),
+            ("c_fill,w_100,h_100/dpr_2.0", "100x100/filters:scale(2)/a.jpg"),
+            ("dpr_2.0/c_fill,w_100,h_100", "100x100/filters:scale(2)/a.jpg"),
+            ("c_fill,w_1200/q_auto:best/f_auto/dpr_2.0", "1200x0/filters:scale(2):quality(90)/a.jpg"),
+            ("w_0.5/dpr_3", "filters:scale(1.5)/a.jpg"),
+            (
+                "c_crop,w_30,h_30,x_1,y_1/c_fill,w_9,h_9/e_grayscale/f_auto,dpr_2",
+                "9x9/filters:region(1,1,30,30):scale(2):grayscale()/a.jpg"
+            ),
+            ("w_9,dpr_2/dpr_3.0", "9x0/filters:scale(2)/a.jpg\tignored: dpr_3.0"), ("w_9/dpr_auto", "9x0/a.jpg\tignored: dpr_auto"),
+            ("e_grayscale/dpr_2.0", "filters:grayscale()/a.jpg\tignored: dpr_2.0"),
             ("r_0", "a.jpg"), ("r_1:2:3", "filters:corner_radius(1,2,3,2)/a.jpg"), ("o_100,a_0,a_360", nil),
             ("a_-90", "filters:turn(270)/a.jpg"), ("a_auto_left", "a.jpg\tignored: a_auto_left"),
             ("b_rgb:ff000080", "filters:background_color(ff000080)/a.jpg"), ("q_80:444", "filters:quality(80)/a.jpg\tignored: q_80:444"),
