@@ -99,7 +99,7 @@ extension ImageRenderer {
         if sizes.mayTurn { try picture.turn(sizes.region, scaledTo: size, isZoomed: sizes.isZoomed) }
         try picture.decode(sizes.region, scaledTo: size, isZoomed: sizes.isZoomed)
         if stage.crop.softensEdges { try picture.soften() }
-        for step in stage.steps {
+        for step in stage.steps.map({ $0.multiplied(by: sizes.target.density) }) {
             picture.touch(step.decodedPixels(pictures))
             if picture.isAnimated { picture.hold(bytes: step.keptBytes(on: picture.size, pictures: pictures)) }
             try picture.take(step.footprint(on: picture.size, box: sizes.target.box, pictures: pictures), effort: step.effort)

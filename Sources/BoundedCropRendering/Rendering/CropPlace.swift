@@ -20,6 +20,8 @@ struct CropPlace {
         given: [Feature],
         _ smartCropping: RenderSettings.SmartCropping
     ) {
+        var request = request
+        request.offset = request.offset?.multiplied(by: target.density)
         var points = given.map { FocalPoint($0.rectangle, origin: "Explicit") }
         if points.isEmpty { points = found?.features.map { FocalPoint($0.feature.rectangle, origin: $0.feature.kind.rawValue) } ?? [] }
         let isAligned = points.isEmpty
@@ -55,6 +57,18 @@ extension CropPlan {
         plan.crop = crop
         for index in plan.features.indices { plan.features[index].kept = crop.rect.contains(plan.features[index].feature.rectangle) }
         return plan
+    }
+}
+
+extension RenderRequest.Lengths {
+    /// Lengths in pixels multiplied to whole ones. A part of a pixel, which decides how a middle is rounded, stays as it is.
+    fileprivate func multiplied(by density: Double) -> RenderRequest.Lengths {
+        func length(_ length: RenderRequest.Length) -> RenderRequest.Length {
+            guard density != 1, case .pixels(let pixels) = length else { return length }
+            let whole = pixels.rounded(.down)
+            return .pixels((whole * density).rounded(.toNearestOrEven) + pixels - whole)
+        }
+        return RenderRequest.Lengths(x: length(x), y: length(y))
     }
 }
 

@@ -122,7 +122,7 @@ extension RenderJob {
             )
             for step in steps where !step.detects {
                 try stages.cancellation.check()
-                try performer.apply(step, to: &pixels)
+                try performer.apply(step.multiplied(by: plan.density), to: &pixels)
             }
         }
         return pixels

@@ -37,6 +37,7 @@ extension RenderJob {
             crop: place.crop.moved(x: region.x, y: region.y),
             size: size,
             box: target.isOpen ? size : target.box,
+            density: target.density,
             turn: turn,
             flipsHorizontally: stage.target.dimensions.flipsHorizontally,
             flipsVertically: stage.target.dimensions.flipsVertically,

@@ -12,6 +12,8 @@ package struct RenderPlan: Hashable, Sendable {
     package internal(set) var size: PixelSize
     /// The requested box, which `fill` fills.
     package let box: PixelSize
+    /// What lengths in pixels of the steps are multiplied by.
+    package let density: Double
     /// How the crop is turned, before it is flipped.
     package let turn: QuarterTurn
     /// Whether left and right are swapped.

@@ -15,6 +15,8 @@ struct TargetGeometry {
     let mode: Mode
     /// The requested box, which `fill` fills: where no side is requested, that of the picture.
     let box: PixelSize
+    /// What is left of the density where the picture would be enlarged for it.
+    let density: Double
     /// Whether neither side is requested, so that the output has the pixels of the crop.
     let isOpen: Bool
     /// The size that the crop, or the whole picture, is scaled to.
@@ -49,6 +51,7 @@ struct TargetGeometry {
         // Limits of the size do not change the orientation that was requested, nor the ground around a picture that is smaller.
         let requestedFit = Self.fit(target, box: box, region: region)
         let density = Self.density(target, box: box, requestedFit, whole)
+        self.density = density
         box = box.scaled(by: density)
         if target.roundsLikeThumbor { box = ExactSize(box.rounded(.toNearestOrEven)) }
         var requestedBox = box.rounded()

@@ -66,6 +66,38 @@ package enum RenderStep: Sendable {
         }
     }
 
+    /// The step with the widths of a border, and where a picture is placed, multiplied; halves are rounded to even.
+    package func multiplied(by density: Double) -> RenderStep {
+        guard density != 1 else { return self }
+        func pixels(_ length: Int) -> Int {
+            Int(Double(length) * density, within: -10_000_000...10_000_000, rounded: .toNearestOrEven)
+        }
+        func position(_ position: Overlay.Position) -> Overlay.Position {
+            switch position {
+            case .fromStart(let length): .fromStart(pixels(length))
+            case .fromEnd(let length): .fromEnd(pixels(length))
+            case .fromCenter(let length): .fromCenter(pixels(length))
+            case .repeated: position
+            }
+        }
+        func position(_ position: Watermark.Position) -> Watermark.Position {
+            if case .pixels(let length) = position { .pixels(pixels(length)) } else { position }
+        }
+        switch self {
+        case .effect(let effect):
+            guard let border = effect.made as? Border else { return self }
+            let (top, right, bottom, left) = (pixels(border.top), pixels(border.right), pixels(border.bottom), pixels(border.left))
+            return .effect(.border(top: top, right: right, bottom: bottom, left: left, color: border.color))
+        case .fill(var fill):
+            (fill.x, fill.y) = (position(fill.x), position(fill.y))
+            return .fill(fill)
+        case .watermark(var watermark):
+            (watermark.x, watermark.y) = (position(watermark.x), position(watermark.y))
+            return .watermark(watermark)
+        case .corners, .background, .proportion, .mask: return self
+        }
+    }
+
     /// Whether the step detects features.
     package var detects: Bool {
         if case .effect(let effect) = self { effect is Redact } else { false }

@@ -40,6 +40,13 @@ import Testing
             (.imgproxy, "/unsafe/rs:fill:300:400/dpr:2/plain/a.png", 200, 500, 200, 400),
             (.imgproxy, "/unsafe/rs:fill:300:400/dpr:2/plain/a.png", 450, 700, 450, 600),
             (.imgproxy, "/unsafe/rs:fill:300:400/dpr:2/plain/a.png", 900, 900, 600, 800),
+            // Paddings have as much as the picture, and halves are rounded to even.
+            (.imgproxy, "/unsafe/w:80/dpr:2/pd:10/plain/a.png", 100, 50, 124, 74),
+            (.imgproxy, "/unsafe/w:300/dpr:2/pd:10/plain/a.png", 100, 50, 120, 70),
+            (.imgproxy, "/unsafe/w:30/dpr:2/pd:10/plain/a.png", 100, 50, 100, 70),
+            (.imgproxy, "/unsafe/w:80/dpr:2/pd:10/el:1/plain/a.png", 100, 50, 200, 120),
+            (.imgproxy, "/unsafe/pd:10/dpr:2/plain/a.png", 100, 50, 120, 70),
+            (.imgproxy, "/unsafe/z:0.5/pd:10/dpr:2/plain/a.png", 100, 50, 140, 90),
             // To the nearest pixel, except by thumbor's own filter.
             (.imgix, "/a.png?w=1500&h=1500&fit=clip", 1217, 877, 1500, 1081),
             (.cloudinary, "/image/upload/c_fit,w_1500,h_1500/a.png", 1217, 877, 1500, 1081),
@@ -73,6 +80,15 @@ import Testing
     ])
     func `imgproxy's center is rounded to even`(options: String, width: Int, height: Int, x: Int, y: Int) throws {
         let crop = try plan(.imgproxy, "/unsafe/\(options)/plain/a.png", PixelSize(width: width, height: height)).crop
+        #expect((crop.x, crop.y) == (x, y))
+    }
+
+    @Test(arguments: [
+        ("dpr:2/g:nowe:10:0", 16, 0), ("dpr:2/g:we:-10:0", 0, 0), ("dpr:2/g:ea:10:0", 144, 0), ("g:nowe:10:0", 10, 0),
+    ])
+    func `imgproxy's offsets have as much density as the picture`(options: String, x: Int, y: Int) throws {
+        // 300 pixels of 480 are 1.6 to 1, so that nothing is enlarged.
+        let crop = try plan(.imgproxy, "/unsafe/rs:fill:300:300/\(options)/plain/a.png", PixelSize(width: 640, height: 480)).crop
         #expect((crop.x, crop.y) == (x, y))
     }
 

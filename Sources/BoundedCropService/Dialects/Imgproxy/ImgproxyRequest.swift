@@ -110,7 +110,7 @@ struct ImgproxyRequest {
         if let least = box.least { stage.target.least = least }
         if box.cuts || options.isInfo && gravity.isSmart {
             let isScaled = gravity.hasPixels && !options.flipsHorizontally && !options.flipsVertically
-            try stage.crop.place(gravity, density: options.density, inPixels: box.cuts && isScaled)
+            try stage.crop.place(gravity, density: box.lengthScale, inPixels: box.cuts && isScaled)
         }
         addObjects(gravity, box)
     }
@@ -159,34 +159,34 @@ struct ImgproxyRequest {
         }
         addGround(box)
         if let padding = options.padding, padding.contains(where: { $0 > 0 }) {
-            let sides = padding.map { Int(Double($0) * options.density, within: 0...ImgproxyOptions.longestSide) }
+            let sides = padding.map { Int(Double($0) * box.lengthScale, within: 0...ImgproxyOptions.longestSide, rounded: .toNearestOrEven) }
             add(.effect(.border(top: sides[0], right: sides[1], bottom: sides[2], left: sides[3])))
         }
         if var background = options.background, options.backgroundAlpha > 0 {
             background.alpha = Double(Int(options.backgroundAlpha * 255, within: 0...255)) / 255
             add(.background(background))
         }
-        addWatermark()
+        addWatermark(box)
     }
 
     private mutating func addGround(_ box: Box) {
         if let extend = options.extendAspect, options.extend == nil {
             // A picture that is enlarged into the box has one of its sides.
-            guard options.enlarges, options.width > 0, options.height > 0, let fill = box.fill(extend.gravity, density: options.density)
+            guard options.enlarges, options.width > 0, options.height > 0, let fill = box.fill(extend.gravity)
             else { return options.ignore("extend_aspect_ratio") }
             return add(.fill(fill))
         }
         guard let extend = options.extend, box.dimensions != nil else { return }
-        guard let fill = box.fill(extend.gravity, density: options.density) else { return options.ignore("extend") }
+        guard let fill = box.fill(extend.gravity) else { return options.ignore("extend") }
         add(.fill(fill))
     }
 
-    private mutating func addWatermark() {
+    private mutating func addWatermark(_ box: Box) {
         guard let mark = options.watermark else { return }
         guard let picture = options.watermarkPicture ?? settings.imgproxyWatermark, !picture.isEmpty else {
             return options.ignore("watermark")
         }
-        add(.watermark(mark.watermark(picture: ImgproxySource.withoutLocalScheme(picture), density: options.density)))
+        add(.watermark(mark.watermark(picture: ImgproxySource.withoutLocalScheme(picture), density: box.lengthScale)))
     }
 
     // MARK: File
@@ -233,6 +233,8 @@ extension ImgproxyRequest {
         var scale = 1.0
         /// What it is multiplied by besides, as far as the picture is not enlarged for it.
         var density = 1.0
+        /// What lengths in pixels are multiplied by, besides what is left of the density.
+        var lengthScale = 1.0
         /// The least sides of the output; nil without any.
         var least: PixelSize?
         /// Whether parts of the picture may be cut off.
@@ -255,14 +257,16 @@ extension ImgproxyRequest {
                     width: try Self.side(options.width, isStretched ? options.zoomX : 1, across) ?? open,
                     height: try Self.side(options.height, isStretched ? options.zoomY : 1, down) ?? open
                 )
-                // Only the ground, what is cut off and the least sides show how much of the density is left.
-                let isExtended = options.extend != nil || options.extendAspect != nil
+                // Only the ground, what is cut off, the least sides and lengths in pixels show how much of the density is left.
+                let isExtended = options.extend != nil || options.extendAspect != nil || options.hasLengthsAround
                 let isWhole = options.resizing == .fit && !isExtended && options.minimumWidth + options.minimumHeight == 0
                 density = options.enlarges || isWhole ? 1 : options.density
                 scale = (isStretched ? 1 : options.zoomX) * options.density / density
+                lengthScale = options.density / density
                 cuts = options.width > 0 && options.height > 0 && options.resizing != .fit && !isForced
             } else {
                 scale = options.enlarges ? across : min(across, 1)
+                lengthScale = options.enlarges ? options.density : min(options.density, max(1, 1 / options.zoomX))
             }
             guard (0.001...100).contains(scale) else {
                 throw BoundedCropError(.invalidURL, "zoom and dpr multiply the size by \(ParameterText.text(scale)), not by 0.001 to 100")
@@ -291,7 +295,7 @@ extension ImgproxyRequest {
         }
 
         /// The box with the picture at its place; nil if it cannot be placed there.
-        func fill(_ gravity: ImgproxyGravity, density: Double) -> BoxFill? {
+        func fill(_ gravity: ImgproxyGravity) -> BoxFill? {
             let horizontal: RenderRequest.HorizontalAlignment
             let vertical: RenderRequest.VerticalAlignment
             switch gravity.kind {
@@ -305,8 +309,8 @@ extension ImgproxyRequest {
             }
             var (x, y) = (0.0, 0.0)
             if case .place = gravity.kind {
-                x = offset(gravity.x, along: dimensions?.width, density)
-                y = offset(gravity.y, along: dimensions?.height, density)
+                x = offset(gravity.x, along: dimensions?.width)
+                y = offset(gravity.y, along: dimensions?.height)
                 // Nothing is placed outside the box.
                 if horizontal != .center { x = max(0, x) }
                 if vertical != .middle { y = max(0, y) }
@@ -315,14 +319,21 @@ extension ImgproxyRequest {
             return BoxFill(.color(.clear), horizontal, vertical, offset: (Int(x, within: limit), Int(y, within: limit)))
         }
 
-        private func offset(_ offset: Double, along side: RenderRequest.Dimension?, _ density: Double) -> Double {
+        private func offset(_ offset: Double, along side: RenderRequest.Dimension?) -> Double {
             if abs(offset) >= 1 {
                 let longest = Double(ImgproxyOptions.longestSide)
-                return min(max((offset * density).rounded(), -longest), longest)
+                return min(max((offset * lengthScale).rounded(), -longest), longest)
             }
             guard case .pixels(let pixels)? = side else { return 0 }
-            return (offset * Double(pixels) * scale * self.density).rounded()
+            return (offset * Double(pixels) * scale).rounded()
         }
+    }
+}
+
+extension ImgproxyOptions {
+    /// Whether there are lengths in pixels after the picture is sized.
+    fileprivate var hasLengthsAround: Bool {
+        padding?.contains { $0 > 0 } ?? false || watermark.map { max($0.x, $0.y) >= 1 } ?? false
     }
 }
 

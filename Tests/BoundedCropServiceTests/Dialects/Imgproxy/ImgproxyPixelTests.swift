@@ -64,7 +64,7 @@ import Testing
         ("rs:fit:300:200/ex:1:fp:0:1", "extend(transparent,left,bottom)"),
         ("s:300:200::t:we", "extend(transparent,left,middle)"),
         ("rs:fit:300:200/ex:1/bg:fff", "extend(transparent):background_color(ffffff)"),
-        ("rs:fit:300:200/dpr:2/ex:1:we:10", "density(2):extend(transparent,left,middle,20,0)"),
+        ("rs:fit:300:200/dpr:2/ex:1:we:10", "density(2):extend(transparent,left,middle,10,0)"),
     ])
     func `a picture is placed on a ground of the size`(options: String, expected: String) throws {
         #expect(try filters(options) == "fit-in/300x200/filters:\(expected)/")

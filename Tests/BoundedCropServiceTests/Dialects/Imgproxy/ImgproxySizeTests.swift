@@ -39,7 +39,8 @@ import Testing
         ("rs:fill:1:1:1/z:0.001", "1x1/filters:scale(0.001)/"), ("mw:500", "filters:at_least(500,0)/"),
         ("min-height:50/dpr:2/el:1", "filters:scale(2):at_least(0,100)/"),
         ("rs:fit:300:200/min-width:250/mh:100", "fit-in/300x200/filters:at_least(250,100)/"),
-        ("pd:10/dpr:2", "filters:border(20,20,20,20)/"), ("fl:1/dpr:1", "-0x0/"), ("fl:1:1/rs:fill:300:200:1", "-300x-200/"),
+        ("pd:10/dpr:2", "filters:border(10,10,10,10)/"), ("pd:10/dpr:2/el:1", "filters:scale(2):border(20,20,20,20)/"),
+        ("w:80/dpr:2/pd:10", "fit-in/80x0/filters:density(2):border(10,10,10,10)/"), ("fl:1/dpr:1", "-0x0/"), ("fl:1:1/rs:fill:300:200:1", "-300x-200/"),
         ("fl::1/rs:fit:300:200", "fit-in/300x-200/"),
     ])
     func `factors multiply the size`(options: String, expected: String) throws {
@@ -53,7 +54,7 @@ import Testing
         ("rs:fill:300:400:1/g:nowe:10:20", "full-fit-in/300x400/then:/300x400/left/top/filters:offset(10,20)/"),
         (
             "rs:fill:300:400/g:no:0:20/dpr:2",
-            "full-fit-in/300x400/filters:density(2):no_upscale()/then:/300x400/top/filters:density(2):no_upscale():offset(0.5,40)/"
+            "full-fit-in/300x400/filters:density(2):no_upscale()/then:/300x400/top/filters:density(2):no_upscale():offset(0.5,20)/"
         ),
         ("rs:fill:300:400:1/g:fp:0.5:0.75", "300x400/filters:focal_point(50p,75p)/"), ("rs:fill:300:400:1/g:sm", "300x400/smart/"),
         ("rs:fill:300:400:1/g:obj:face", "300x400/smart/"), ("rs:fill:300:400:1/g:obj", "300x400/smart/"),
