@@ -47,6 +47,7 @@ import Testing
             (.imgproxy, "/unsafe/w:80/dpr:2/pd:10/el:1/plain/a.png", 100, 50, 200, 120),
             (.imgproxy, "/unsafe/pd:10/dpr:2/plain/a.png", 100, 50, 120, 70),
             (.imgproxy, "/unsafe/z:0.5/pd:10/dpr:2/plain/a.png", 100, 50, 140, 90),
+            (.cloudflare, "/w=150,fit=scale-up/a.png", 100, 50, 150, 75), (.cloudflare, "/w=50,fit=scale-up/a.png", 100, 50, 100, 50),
             // To the nearest pixel, except by thumbor's own filter.
             (.imgix, "/a.png?w=1500&h=1500&fit=clip", 1217, 877, 1500, 1081),
             (.cloudinary, "/image/upload/c_fit,w_1500,h_1500/a.png", 1217, 877, 1500, 1081),

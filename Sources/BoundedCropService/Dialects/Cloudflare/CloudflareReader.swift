@@ -172,7 +172,7 @@ extension CloudflareReader {
 
 /// `width`, `height`, `fit`, `gravity` and `zoom`.
 extension CloudflareReader {
-    private static let fits = ["scale-down", "contain", "cover", "crop", "aspect-crop", "pad", "squeeze"]
+    private static let fits = ["scale-down", "scale-up", "contain", "cover", "crop", "aspect-crop", "pad", "squeeze"]
 
     /// Returns whether free room in the box gets a ground.
     mutating func readSize(exchanging exchangesSides: Bool) throws -> Bool {
@@ -181,6 +181,14 @@ extension CloudflareReader {
         let (width, height) = (try side("width"), try side("height"))
         guard width != nil || height != nil else { return false }
         let (across, down) = exchangesSides ? (height, width) : (width, height)
+        if fit == "scale-up" {
+            guard across == nil || down == nil else {
+                throw BoundedCropError(.invalidURL, "“fit=scale-up” cannot be honored here with both sides: give a width or a height")
+            }
+            let (width, height) = (across.map { length(Double($0)) }, down.map { length(Double($0)) })
+            asked.last.target.least = PixelSize(width: width ?? 0, height: height ?? 0)
+            return false
+        }
         asked.last.target.dimensions = RenderRequest.Dimensions(
             width: across.map { .pixels($0) } ?? .proportional,
             height: down.map { .pixels($0) } ?? .proportional

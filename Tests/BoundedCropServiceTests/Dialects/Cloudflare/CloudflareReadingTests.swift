@@ -21,6 +21,8 @@ import Testing
         ("fit=contain,w=500", "500x0/a.jpg"), ("fit=cover,w=500,h=500", "500x500/a.jpg"), ("fit=cover,h=500", "0x500/a.jpg"),
         ("fit=crop,w=1296,h=1296", "1296x1296/filters:no_upscale()/a.jpg"), ("fit=crop,w=500", "fit-in/500x0/a.jpg"),
         ("fit=aspect-crop,w=1920,h=1120", "1920x1120/filters:no_upscale(aspect)/a.jpg"),
+        ("fit=scale-up,w=500", "filters:at_least(500,0)/a.jpg"), ("fit=scale-up,h=50,dpr=2", "filters:at_least(0,100)/a.jpg"),
+        ("fit=scale-up,w=500,rotate=90", "filters:at_least(0,500):turn(90)/a.jpg"), ("fit=scale-up", "a.jpg"),
         ("fit=pad,w=1080,h=1080", "fit-in/1080x1080/filters:upscale():extend(ffffff)/a.jpg"),
         ("fit=pad,w=90,h=80,background=black", "fit-in/90x80/filters:upscale():background_color(000000):extend(000000)/a.jpg"),
         ("fit=squeeze,w=1080,h=540", "1080x540/filters:stretch()/a.jpg"), ("flip=h", "filters:flip(horizontal)/a.jpg"),
@@ -82,7 +84,7 @@ import Testing
         ("border.width=x", "border.width"),
         ("scq=nan", "slow-connection-quality"), ("width", "“width”"), ("=5", "“=5”"), (",", "no options"), ("w=%ff", "“w=%ff”"),
         ("w=%00", "“w=%00”"),
-        ("sharpen=11", "“sharpen=11”"), ("brightness=1e9", "“brightness=1e9”"),
+        ("fit=scale-up,w=9,h=9", "“fit=scale-up”"), ("sharpen=11", "“sharpen=11”"), ("brightness=1e9", "“brightness=1e9”"),
     ])
     func `impossible values are refused by name`(options: String, text: String) throws {
         expectError(.invalidURL, saying: text) { _ = try dialect.read(DialectTarget("cdn-cgi/image/\(options)/a.jpg")) }
