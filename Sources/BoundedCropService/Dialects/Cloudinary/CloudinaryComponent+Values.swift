@@ -31,11 +31,11 @@ extension CloudinaryComponent {
         return aspect
     }
 
-    /// `x_10` in pixels, or `x_0.1` as a share; 0 if it is missing. Throws `invalidURL`.
-    func coordinate(_ name: String, least: Double) throws -> RenderRequest.Length {
+    /// `x_10` in pixels, which are multiplied by a factor, or `x_0.1` as a share; 0 if it is missing. Throws `invalidURL`.
+    func coordinate(_ name: String, least: Double, times factor: Double = 1) throws -> RenderRequest.Length {
         guard let parameter = self[name] else { return .pixels(0) }
         let number = try parameter.number(in: least...65_535)
-        return parameter.value.contains(".") && abs(number) <= 1 ? .share(number) : .pixels(number.rounded())
+        return parameter.value.contains(".") && abs(number) <= 1 ? .share(number) : .pixels((number * factor).rounded())
     }
 
     /// Whether the component gives the picture a size.
@@ -47,9 +47,14 @@ extension CloudinaryComponent {
         return parameters.remove(at: index)
     }
 
-    /// Adds the `dpr_` of another component, unless there is one.
-    mutating func add(density: TransformationParameter) {
-        if self["dpr"] == nil { parameters.append(density) } else { ignored.append(density.text) }
+    /// Adds the `dpr_` of another component. False, and ignored, if there is one.
+    mutating func add(density: TransformationParameter) -> Bool {
+        guard self["dpr"] == nil else {
+            ignored.append(density.text)
+            return false
+        }
+        parameters.append(density)
+        return true
     }
 
     /// `dpr_2.0`; nil for `dpr_1`. Throws `invalidURL`.

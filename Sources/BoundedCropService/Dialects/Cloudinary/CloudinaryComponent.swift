@@ -7,6 +7,8 @@ struct CloudinaryComponent {
     var parameters: [TransformationParameter]
     /// The parameters that cannot be honored.
     var ignored: [String] = []
+    /// What lengths in pixels of the result are multiplied by.
+    var density = 1.0
 
     /// Throws `invalidURL` for what the picture would be another one without, for parameters without a value, and for two with the same name.
     init(_ text: String) throws {
@@ -148,16 +150,17 @@ extension CloudinaryComponent {
         geometry.mode = mode.geometry
         if mode == .crop, let region = try region(geometry) {
             step.geometry.cuts = [region]
-            if let scale = try scale() { step.geometry.target.scale = scale }
+            if let scale = try scale() { (step.geometry.target.scale, density) = (scale, scale) }
             return
         }
+        geometry.scale = try scale()
+        density = geometry.scale ?? density
         try addAnchor(to: &geometry, mode)
         try addZoom(to: &geometry, mode)
         if mode.pads || mode.padsWhereNeeded { try addGround(to: &geometry) }
         geometry.fillsBeyondEdges = mode.padsWhereNeeded
-        geometry.scale = try scale()
         if !geometry.hasSides, let dpr = self["dpr"], geometry.scale != nil {
-            geometry.scale = nil
+            (geometry.scale, density) = (nil, 1)
             ignored.append(dpr.text)
         }
         try geometry.apply(to: &step)
@@ -182,7 +185,12 @@ extension CloudinaryComponent {
         // As at Cloudinary, coordinates do not move a crop that holds faces.
         if mode == .crop, geometry.anchor.isFaces { return }
         if mode == .crop || mode.pads {
-            let offset = RenderRequest.Lengths(x: try coordinate("x", least: -65_535), y: try coordinate("y", least: -65_535))
+            // A window has the picture's own pixels.
+            let factor = mode == .crop ? 1 : density
+            let offset = RenderRequest.Lengths(
+                x: try coordinate("x", least: -65_535, times: factor),
+                y: try coordinate("y", least: -65_535, times: factor)
+            )
             // A picture is placed on its ground by pixels only.
             if mode != .crop, offset.hasShare { return ignoreCoordinates() }
             geometry.offset = offset
@@ -314,7 +322,9 @@ extension CloudinaryComponent {
 
     private func addCorners(_ radius: TransformationParameter, to step: inout TransformationStep) throws {
         guard radius.value != "max" else { return step.pixels.append(.corners(.ellipse)) }
-        var radii = try radius.value.split(separator: ":", omittingEmptySubsequences: false).map { try radius.number($0, in: 0...65_535) }
+        var radii = try radius.value.split(separator: ":", omittingEmptySubsequences: false).map {
+            min(try radius.number($0, in: 0...65_535) * density, 65_535)
+        }
         if radii.count == 2 { radii += radii }
         if radii.count == 3 { radii.append(radii[1]) }
         guard let corners = CornerRadii(clockwise: radii) else {
@@ -328,7 +338,7 @@ extension CloudinaryComponent {
         guard parts.count == 3, parts[0].hasSuffix("px"), parts[1] == "solid" else {
             throw border.failure("a width, a style and a color, such as 4px_solid_black")
         }
-        let width = try border.integer(parts[0].dropLast(2), in: 0...1000)
+        let width = Int(Double(try border.integer(parts[0].dropLast(2), in: 0...1000)) * density, within: 0...10_000)
         let color = try border.color(Self.color(parts[2]))
         // A border that follows rounded corners is another shape.
         guard self["r"] == nil else { return ignored.append(border.text) }

@@ -37,17 +37,26 @@ package struct CloudinaryDialect: Dialect {
             parts.append((component, layer))
         }
         // Clients write the density of the result as a component of its own.
-        if let sizing = parts.lastIndex(where: { $0.layer == nil && $0.component.hasSides }) {
-            for index in parts.indices where parts[index].layer == nil {
-                guard let density = parts[index].component.removeDensityOfOthers() else { continue }
-                parts[sizing].component.add(density: density)
-            }
+        let sizing = parts.lastIndex { $0.layer == nil && $0.component.hasSides }
+        var isShared = false
+        for index in parts.indices where parts[index].layer == nil {
+            guard let sizing, let density = parts[index].component.removeDensityOfOthers() else { continue }
+            if parts[sizing].component.add(density: density) { isShared = true }
         }
         var chain = TransformationChain()
         var ignored: [String] = []
-        for (var component, layer) in parts {
-            if let layer { chain.append(try layer.step(on: chain.sides)) } else { chain.append(try component.step(&chain.file)) }
+        var density = 1.0
+        for (index, part) in parts.enumerated() {
+            if let layer = part.layer {
+                chain.append(try layer.step(on: chain.sides, density: density))
+                continue
+            }
+            var component = part.component
+            component.density = density
+            chain.append(try component.step(&chain.file))
             ignored += component.ignored
+            // It is that of what follows, too.
+            if index == sizing, isShared { density = component.density }
         }
         return (chain, ignored)
     }

@@ -45,8 +45,11 @@ enum CloudinaryEffect {
         "blue": { .rgb(red: 0, green: 0, blue: try $0.number(-100...100, default: 0)) },
         "sharpen": { .sharpen(amount: try $0.number(1...2000, default: 100) / 100, radius: 1) },
         "unsharp_mask": { .sharpen(amount: try $0.number(1...2000, default: 100) / 100, radius: 2) },
-        "blur": { .gaussianBlur(sigma: try $0.number(1...2000, default: 100) / blurStrength) },
-        "pixelate": { .pixelate(side: try $0.level(1...200, default: 10)) },
+        "blur": {
+            let sigma = try $0.number(1...2000, default: 100) / blurStrength * $0.component.density
+            return .gaussianBlur(sigma: min(sigma, EffectBounds.largestBlur))
+        },
+        "pixelate": { .pixelate(side: Int(try $0.number(1...200, default: 10) * $0.component.density, within: 1...2000)) },
         // Whatever the strength, nobody is recognizable.
         "blur_faces": { arguments in
             _ = try arguments.level(1...2000, default: 500)
@@ -71,10 +74,13 @@ enum CloudinaryEffect {
     private static func shadow(_ arguments: Arguments) throws -> any ImageEffect {
         let strength = try arguments.level(0...100, default: 40)
         let color = try arguments.color()
-        let x = try arguments.component["x"]?.integer(in: -1000...1000) ?? shadowOffset
-        let y = try arguments.component["y"]?.integer(in: -1000...1000) ?? shadowOffset
-        let offset = Point(x: Double(x), y: Double(y))
-        return .shadow(TransformationColor.color(color, opacity: strength), offset: offset, blur: shadowBlur)
+        let density = arguments.component.density
+        func distance(_ name: String) throws -> Double {
+            let pixels = Double(try arguments.component[name]?.integer(in: -1000...1000) ?? shadowOffset)
+            return min(max(pixels * density, -1000), 1000)
+        }
+        let offset = Point(x: try distance("x"), y: try distance("y"))
+        return .shadow(TransformationColor.color(color, opacity: strength), offset: offset, blur: shadowBlur * density)
     }
 }
 

@@ -45,7 +45,9 @@ struct CloudinaryLayer {
     }
 
     /// The layer on a picture with these sides. Throws `invalidURL`.
-    func step(on sides: (width: Int?, height: Int?)) throws -> TransformationStep {
+    ///
+    /// - Parameter density: What lengths in pixels are multiplied by.
+    func step(on sides: (width: Int?, height: Int?), density: Double) throws -> TransformationStep {
         var made = TransformationLayer(try picture())
         if let gravity = parameters["g"] {
             guard case .aligned(let horizontal, let vertical)? = CloudinaryComponent.compass[gravity.value] else {
@@ -53,10 +55,10 @@ struct CloudinaryLayer {
             }
             (made.horizontal, made.vertical) = (horizontal, vertical)
         }
-        made.x = try distance("x", isCentered: made.horizontal == nil)
-        made.y = try distance("y", isCentered: made.vertical == nil)
+        made.x = try distance("x", isCentered: made.horizontal == nil, density)
+        made.y = try distance("y", isCentered: made.vertical == nil, density)
         if let opacity = parameters["o"] { made.opacity = Double(try opacity.integer(in: 0...100)) / 100 }
-        (made.widthPercent, made.heightPercent) = (try percent("w", of: sides.width), try percent("h", of: sides.height))
+        (made.widthPercent, made.heightPercent) = (try percent("w", of: sides.width, density), try percent("h", of: sides.height, density))
         let mode = parameters["c"]
         let keepsAspect = mode?.value == "fit" || mode?.value == "scale" && (made.widthPercent == nil || made.heightPercent == nil)
         if let mode, !keepsAspect { throw mode.refusal("a layer keeps its aspect: use c_fit") }
@@ -80,22 +82,23 @@ struct CloudinaryLayer {
         return url
     }
 
-    private func distance(_ name: String, isCentered: Bool) throws -> TransformationLayer.Distance {
+    private func distance(_ name: String, isCentered: Bool, _ density: Double) throws -> TransformationLayer.Distance {
         guard let parameter = parameters[name] else { return .pixels(0) }
         let number = try parameter.number(in: -65_535...65_535)
         guard number >= 0 else { throw parameter.refusal("a layer does not begin outside the picture") }
         guard number == 0 || !isCentered else { throw parameter.refusal("a layer has a distance from an edge, not from the center") }
-        return parameter.value.contains(".") && number <= 1 ? .share(number) : .pixels(Int(number, within: 0...65_535))
+        return parameter.value.contains(".") && number <= 1 ? .share(number) : .pixels(Int(number * density, within: 0...65_535))
     }
 
-    private func percent(_ name: String, of side: Int?) throws -> Double? {
+    private func percent(_ name: String, of side: Int?, _ density: Double) throws -> Double? {
         guard let parameter = parameters[name] else { return nil }
         guard ParameterText.number(parameter.value) != nil else {
             throw parameter.refusal("automatic sides and expressions are not available")
         }
         let number = try parameter.number(in: 0.0001...65_535)
         guard parameter.value.contains("."), number <= 1 else {
-            return try TransformationLayer.percent(try parameter.integer(in: 1...65_535), of: side, parameter)
+            let pixels = Int(Double(try parameter.integer(in: 1...65_535)) * density, within: 1...655_350)
+            return try TransformationLayer.percent(pixels, of: side, parameter)
         }
         guard isRelative else { throw parameter.refusal("a layer's share is one of the picture: add fl_relative") }
         return try TransformationLayer.percent(number, parameter)

@@ -54,6 +54,20 @@ import Testing
             ),
             ("w_9,dpr_2/dpr_3.0", "9x0/filters:scale(2)/a.jpg\tignored: dpr_3.0"), ("w_9/dpr_auto", "9x0/a.jpg\tignored: dpr_auto"),
             ("e_grayscale/dpr_2.0", "filters:grayscale()/a.jpg\tignored: dpr_2.0"),
+            // The other lengths of the result have the same density.
+            ("w_200,e_blur:300,dpr_2", "200x0/filters:scale(2):gaussian_blur(30)/a.jpg"),
+            ("w_200,e_blur:2000,dpr_2", "200x0/filters:scale(2):gaussian_blur(150)/a.jpg"),
+            ("w_200,r_20:10,dpr_1.5", "200x0/filters:scale(1.5):corner_radius(30,15,30,15)/a.jpg"),
+            ("w_200,bo_5px_solid_red,dpr_2", "200x0/filters:scale(2):border(10,10,10,10,ff0000)/a.jpg"),
+            ("w_200,e_pixelate:4,dpr_2", "200x0/filters:scale(2):pixelate(8)/a.jpg"),
+            (
+                "c_pad,w_90,h_60,g_north_west,x_5,y_6,dpr_2",
+                "fit-in/90x60/filters:upscale():scale(2):extend(ffffff,left,top,10,12)/a.jpg"
+            ),
+            ("r_20,w_200/e_blur:300/dpr_2.0", "200x0/filters:scale(2):corner_radius(40):gaussian_blur(30)/a.jpg"),
+            ("e_blur:300/c_fill,w_9,h_9/dpr_2", "filters:gaussian_blur(15)/then:/9x9/filters:scale(2)/a.jpg"),
+            ("w_200,dpr_2/e_blur:300", "200x0/filters:scale(2):gaussian_blur(15)/a.jpg"),
+            ("e_blur:300,dpr_2", "filters:gaussian_blur(15)/a.jpg\tignored: dpr_2"),
             ("r_0", "a.jpg"), ("r_1:2:3", "filters:corner_radius(1,2,3,2)/a.jpg"), ("o_100,a_0,a_360", nil),
             ("a_-90", "filters:turn(270)/a.jpg"), ("a_auto_left", "a.jpg\tignored: a_auto_left"),
             ("b_rgb:ff000080", "filters:background_color(ff000080)/a.jpg"), ("q_80:444", "filters:quality(80)/a.jpg\tignored: q_80:444"),
