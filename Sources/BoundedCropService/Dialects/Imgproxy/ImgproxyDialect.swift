@@ -91,6 +91,9 @@ package struct ImgproxyDialect: Dialect {
     /// Reads what follows the signature.
     private func read(_ path: String, isInfo: Bool) throws -> DialectRequest {
         let (list, rest) = try options(path)
+        guard rest.first != "-" else {
+            throw BoundedCropError(.invalidURL, "“/-/” cannot be honored here: chained pipelines are not available")
+        }
         var options = try presets.options(list, isInfo: isInfo)
         let source = try ImgproxySource(segments: rest, base: settings.imgproxyBaseURL, key: sourceKey)
         if let fileExtension = source.fileExtension, !options.isRaw { try options.setFormat(fileExtension: fileExtension) }

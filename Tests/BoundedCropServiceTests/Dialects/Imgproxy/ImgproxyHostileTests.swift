@@ -40,6 +40,12 @@ import Testing
         #expect(error?.code == .invalidURL, "\(options): \(String(describing: error))")
     }
 
+    @Test(arguments: ["w:300/-/w:100/plain/a.jpg", "-/w:100/plain/a.jpg", "w:300/-/wm:0.5/plain/a.jpg", "w:300/-/w:100/YS5qcGc.png"])
+    func `chained pipelines are refused by name`(path: String) throws {
+        let reading = try ImgproxyReading()
+        expectError(.invalidURL, saying: "chained pipelines") { _ = try reading.text(path) }
+    }
+
     @Test func `marks that combine with separators hide nothing`() throws {
         let reading = try ImgproxyReading()
         for path in ["w:\u{301}20/plain/a.jpg", "w:20/\u{301}plain/a.jpg", "q:1:\u{301}2/plain/a.jpg"] {
