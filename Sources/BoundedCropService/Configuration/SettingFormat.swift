@@ -153,10 +153,24 @@ extension SettingFormat<[String]> {
         }
     }
 
-    /// Texts with commas between them, or with semicolons where they have commas.
+    /// Texts such as `name=value` with commas between them, or with semicolons where they have commas.
     static var presetTexts: Self {
         Self("list") { text in
-            text.split(separator: text.contains(";") ? ";" : ",").map { $0.trimmingSpaces() }.filter { !$0.isEmpty }
+            guard !text.contains(";") else { return text.split(separator: ";").map { $0.trimmingSpaces() }.filter { !$0.isEmpty } }
+            var texts: [Substring] = []
+            for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+                // A comma without a name behind it is the text's own, unless it is the last.
+                if let last = texts.last, !part.contains("=") {
+                    texts[texts.count - 1] = text[last.startIndex..<part.endIndex]
+                } else {
+                    texts.append(part)
+                }
+            }
+            return texts.map { text in
+                var text = text
+                while text.last.map({ $0 == "," || $0.isWhitespace }) ?? false { text.removeLast() }
+                return text.trimmingSpaces()
+            }.filter { !$0.isEmpty }
         } text: { texts in
             texts.contains { $0.contains(",") } ? texts.map { $0 + ";" }.joined() : texts.joined(separator: ",")
         }

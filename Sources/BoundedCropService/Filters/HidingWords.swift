@@ -36,6 +36,6 @@ package enum HidingWords {
     static func first(_ words: [String]) -> [String] { words.filter(mayAskToHide) + words.filter { !mayAskToHide($0) } }
 
     private static let signs = ["redact", "anonymi", "obscur", "obfuscat", "censor", "conceal", "deface", "blackout"]
-    private static let verbs = ["blur", "pixelat", "pixellat", "mask", "mosaic", "hide"]
+    private static let verbs = ["blur", "pixelat", "pixellat", "mask", "mosaic", "hide", "remov", "erase"]
     private static let objects = ["face", "detect", "people", "person", "region", "plate", "head", "child"]
 }

@@ -74,6 +74,18 @@ import Testing
         expectError(.invalidSetting, saying: "presets") { try ServiceSettings.set("presets", text, in: &configuration) }
     }
 
+    @Test(
+        arguments: [
+            ("s=rs,fill,90,60", ["s=rs,fill,90,60"]), ("a=q:1, b=q:2,", ["a=q:1", "b=q:2"]), ("", []), (",a=q:1,,b=q:2", ["a=q:1", "b=q:2"]),
+            ("a=rs,fill,,60, b=q,2", ["a=rs,fill,,60", "b=q,2"]), ("a=q:1; b=rs,fill,9,6;", ["a=q:1", "b=rs,fill,9,6"]),
+        ] as [(String, [String])]
+    )
+    func `commas are part of a preset where no name follows`(text: String, presets: [String]) throws {
+        var configuration = ServiceConfiguration()
+        try ServiceSettings.set("imgproxy-presets", text, in: &configuration)
+        #expect(configuration.dialects.imgproxyPresets == presets)
+    }
+
     @Test func `printed settings can be read back, except for secrets`() throws {
         var configuration = ServiceConfiguration()
         for (name, value) in Self.values { try ServiceSettings.set(name, value, in: &configuration) }

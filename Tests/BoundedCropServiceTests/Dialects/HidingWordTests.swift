@@ -76,6 +76,7 @@ import Testing
         (.thumbor, "/unsafe/filters:redact_all(black)/a.jpg"), (.thumbor, "/unsafe/filters:blur_all_faces()/a.jpg"),
         (.thumbor, "/unsafe/filters:hide(faces)/a.jpg"), (.thumbor, "/unsafe/filters:face_blur(3)/then:/9x9/a.jpg"),
         (.cloudinary, "/demo/image/upload/e_blur_region:900/a.jpg"), (.cloudinary, "/demo/image/upload/e_redact/a.jpg"),
+        (.cloudinary, "/demo/image/upload/e_gen_remove:prompt_face/a.jpg"), (.imagekit, "/demo/tr:e-erase-person/a.jpg"),
         (.cloudinary, "/demo/image/upload/w_9/e_mask_faces/c_fill,w_9,h_9/a.jpg"),
         (.imgix, "/a.jpg?blur-faces=40"), (.imgix, "/a.jpg?redact=black"), (.imgix, "/a.jpg?\(fillers)faces-pixelate=1"),
         (.cloudflare, "/blur-faces=40/a.jpg"), (.cloudflare, "/redact=black/a.jpg"),
@@ -114,7 +115,7 @@ import Testing
     @Test(arguments: ["e_blur_region:300", "blur_faces=9", "redact:1", "e-pixelateFaces", "x-anonymise"])
     func `words that a grammar ignores are checked`(word: String) {
         #expect(throws: BoundedCropError.self) { try HidingWords.refuse(in: ["w_300", word]) }
-        let others = ["g_face", "fit=facearea", "facepad=1.5", "c_fill", "blur=20", "hideNav=1", "mask=corners"]
+        let others = ["g_face", "fit=facearea", "facepad=1.5", "c_fill", "blur=20", "hideNav=1", "e_background_removal", "mask=corners"]
         #expect(throws: Never.self) { try HidingWords.refuse(in: others) }
     }
 }

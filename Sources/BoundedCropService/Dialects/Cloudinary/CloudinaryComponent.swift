@@ -10,22 +10,20 @@ struct CloudinaryComponent {
     /// What lengths in pixels of the result are multiplied by.
     var density = 1.0
 
-    /// Throws `invalidURL` for what the picture would be another one without, for parameters without a value, and for two with the same name.
+    /// Throws `invalidURL` for what the picture would be another one without, and for parameters without a value.
     init(_ text: String) throws {
         parameters = text.split(separator: ",", omittingEmptySubsequences: false).map { TransformationParameter($0, separator: "_") }
         if let parameter = parameters.first(where: { Self.refused[$0.name] != nil || $0.name.hasPrefix("$") }) {
             throw parameter.refusal(Self.refused[parameter.name] ?? "there are no variables")
         }
-        var seen: Set<String> = []
         for parameter in parameters {
             guard !parameter.value.isEmpty, Self.isName(parameter.name) else {
                 throw BoundedCropError(.invalidURL, "“\(parameter.text.prefix(80))” is not a parameter such as w_200")
             }
-            // Effects and flags may be repeated.
-            guard seen.insert(parameter.name).inserted || ["e", "fl"].contains(parameter.name) else {
-                throw BoundedCropError(.invalidURL, "“\(parameter.name)” is twice in “\(text.prefix(80))”")
-            }
         }
+        // As at Cloudinary, the last one of a name counts. Effects and flags may be repeated.
+        var seen: Set<String> = []
+        parameters = parameters.reversed().filter { ["e", "fl"].contains($0.name) || seen.insert($0.name).inserted }.reversed()
     }
 
     /// The step that the component means. Throws `invalidURL`.

@@ -68,6 +68,7 @@ import Testing
             ("e_blur:300/c_fill,w_9,h_9/dpr_2", "filters:gaussian_blur(15)/then:/9x9/filters:scale(2)/a.jpg"),
             ("w_200,dpr_2/e_blur:300", "200x0/filters:scale(2):gaussian_blur(15)/a.jpg"),
             ("e_blur:300,dpr_2", "filters:gaussian_blur(15)/a.jpg\tignored: dpr_2"),
+            ("w_200,w_400", "400x0/a.jpg"), ("c_fit,w_9,h_9,c_fill", "9x9/a.jpg"),
             ("r_0", "a.jpg"), ("r_1:2:3", "filters:corner_radius(1,2,3,2)/a.jpg"), ("o_100,a_0,a_360", nil),
             ("a_-90", "filters:turn(270)/a.jpg"), ("a_auto_left", "a.jpg\tignored: a_auto_left"),
             ("b_rgb:ff000080", "filters:background_color(ff000080)/a.jpg"), ("q_80:444", "filters:quality(80)/a.jpg\tignored: q_80:444"),
@@ -92,7 +93,7 @@ import Testing
     @Test(arguments: [
         "w_0", "w_-1", "w_65536", "w_1e3", "w_nan", "w_", "w_99999999999999999999", "w_auto", "w_iw_div_2", "h_oh", "w_0.00000001", "w_1.5",
         "ar_0:1",
-        "ar_1:2:3", "ar_x", "c_zoom", "c_mfit,w_9,h_9", "c_fill,w_9,w_8", "c_fill,w_0.5,h_9", "c_fit,w_0.5,ar_1", "c_fit,ar_1",
+        "ar_1:2:3", "ar_x", "c_zoom", "c_mfit,w_9,h_9", "c_fill,w_0.5,h_9", "c_fit,w_0.5,ar_1", "c_fit,ar_1",
         "c_thumb,g_face,w_0.5,h_0.5",
         "g_%3Cb%3E", "z_0", "c_thumb,g_face,w_9,h_9,z_101", "dpr_11", "dpr_x", "r_-1", "r_1:2:3:4:5", "r_maximum", "bo_4px_dashed_red",
         "bo_4_solid_red",
