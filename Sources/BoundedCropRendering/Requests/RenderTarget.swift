@@ -221,8 +221,8 @@ extension RenderRequest {
         package var aspect: AspectRatio?
         /// What the size is multiplied by, 0.001...100; 1 by default.
         package var scale = 1.0
-        /// What the size is multiplied by besides, as far as the picture is not enlarged for it, 0.001...100; 1 by default. What is left of it
-        /// also multiplies the widths of borders, and offsets in pixels.
+        /// What the size is multiplied by besides, as far as the picture is not enlarged for it, 0.001...100; 1 by default. What is left of
+        /// it also multiplies the widths of borders, and offsets in pixels.
         package var density = 1.0
         /// Whether pictures of another orientation than the box are fitted into it instead of cropped. Off by default.
         package var fitsOtherOrientations = false

@@ -76,7 +76,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("s=rs,fill,90,60", ["s=rs,fill,90,60"]), ("a=q:1, b=q:2,", ["a=q:1", "b=q:2"]), ("", []), (",a=q:1,,b=q:2", ["a=q:1", "b=q:2"]),
+            ("s=rs,fill,90,60", ["s=rs,fill,90,60"]), ("a=q:1, b=q:2,", ["a=q:1", "b=q:2"]), ("", []),
+            (",a=q:1,,b=q:2", ["a=q:1", "b=q:2"]),
             ("a=rs,fill,,60, b=q,2", ["a=rs,fill,,60", "b=q,2"]), ("a=q:1; b=rs,fill,9,6;", ["a=q:1", "b=rs,fill,9,6"]),
         ] as [(String, [String])]
     )

@@ -60,7 +60,9 @@ import Testing
         expectError(.invalidURL, saying: "n-thumb") { _ = try imageKit("thumb=w-9", "tr:l-image,i-logo.png,n-thumb,l-end/a.jpg") }
     }
 
-    @Test(arguments: ["thumb", "thumb=", "=w_9", "a b=w_9", "a/b=w_9", "a,b=w_9", "x=w_0", "x=t_x", "x=t_y", "x=w_9;x=w_8", "x=/", "x=t_y/w_9;y=t_x"])
+    @Test(arguments: [
+        "thumb", "thumb=", "=w_9", "a b=w_9", "a/b=w_9", "a,b=w_9", "x=w_0", "x=t_x", "x=t_y", "x=w_9;x=w_8", "x=/", "x=t_y/w_9;y=t_x",
+    ])
     func `a transformation that no URL can use is an invalid setting`(setting: String) {
         expectError(.invalidSetting) { _ = try cloudinary(setting, "a.jpg") }
     }

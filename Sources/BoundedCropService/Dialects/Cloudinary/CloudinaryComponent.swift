@@ -63,7 +63,8 @@ struct CloudinaryComponent {
     ]
     /// Without these, the picture would be another one.
     private static let refused = [
-        "if": "there are no conditions", "t": "a named transformation and a layer need a component each", "u": "nothing is drawn below the picture",
+        "if": "there are no conditions", "t": "a named transformation and a layer need a component each",
+        "u": "nothing is drawn below the picture",
         "fn": "there are no functions",
     ]
     /// Parameters for other kinds of files, or without an equivalent.

@@ -159,7 +159,8 @@ struct ImgproxyRequest {
         }
         addGround(box)
         if let padding = options.padding, padding.contains(where: { $0 > 0 }) {
-            let sides = padding.map { Int(Double($0) * box.lengthScale, within: 0...ImgproxyOptions.longestSide, rounded: .toNearestOrEven) }
+            let range = 0...ImgproxyOptions.longestSide
+            let sides = padding.map { Int(Double($0) * box.lengthScale, within: range, rounded: .toNearestOrEven) }
             add(.effect(.border(top: sides[0], right: sides[1], bottom: sides[2], left: sides[3])))
         }
         if var background = options.background, options.backgroundAlpha > 0 {

@@ -41,7 +41,7 @@ struct NamedTransformations: Sendable {
     /// Steps with those of the transformations that they name, which come before the other parameters of their step.
     ///
     /// - Parameter open: The transformations that the steps are part of.
-    /// - Throws: `invalidURL` for a name that is not set, or that stands for itself, and `limitExceeded` for more steps than any chain needs.
+    /// - Throws: `invalidURL` for a name that is not set, or stands for itself, and `limitExceeded` for more steps than any chain needs.
     func expanded(_ steps: [String], in open: [String] = []) throws -> [String] {
         let expanded = try steps.flatMap { step in
             let parameters = step.split(separator: ",", omittingEmptySubsequences: false)

@@ -40,7 +40,8 @@ import Testing
         ("min-height:50/dpr:2/el:1", "filters:scale(2):at_least(0,100)/"),
         ("rs:fit:300:200/min-width:250/mh:100", "fit-in/300x200/filters:at_least(250,100)/"),
         ("pd:10/dpr:2", "filters:border(10,10,10,10)/"), ("pd:10/dpr:2/el:1", "filters:scale(2):border(20,20,20,20)/"),
-        ("w:80/dpr:2/pd:10", "fit-in/80x0/filters:density(2):border(10,10,10,10)/"), ("fl:1/dpr:1", "-0x0/"), ("fl:1:1/rs:fill:300:200:1", "-300x-200/"),
+        ("w:80/dpr:2/pd:10", "fit-in/80x0/filters:density(2):border(10,10,10,10)/"),
+        ("fl:1/dpr:1", "-0x0/"), ("fl:1:1/rs:fill:300:200:1", "-300x-200/"),
         ("fl::1/rs:fit:300:200", "fit-in/300x-200/"),
     ])
     func `factors multiply the size`(options: String, expected: String) throws {
