@@ -88,6 +88,7 @@ CLANG = $(or $(wildcard $(TOOLCHAIN)bin/clang),clang)
 # OPENCV=shared links the shared OpenCV instead, for systems without the static one.
 OPENCV ?= static
 STATIC_OPENCV = $(CURDIR)/.build/opencv
+OPENCV_HEADERS = $(addprefix -isystem Sources/COpenCV/.opencv,4 5)
 # Nothing looks up symbols of these programs by name; without them, they are a tenth smaller.
 HARDENED = --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic $(if $(PACKS_RELOCATIONS),-Xlinker -z -Xlinker pack-relative-relocs)
 # The tests, and the programs that they and the checks of CI start. In a folder of its own, since what is installed is compiled otherwise.
@@ -209,12 +210,12 @@ lint: packages toolchain
 	$(CLANG) -std=c17 -Wall -Wextra -Werror -fsyntax-only $(addprefix -I,$(wildcard Sources/C*/include)) \
 		Sources/CCalls/*.c Sources/CImageCodecs/*.c Sources/CNettle/*.c Sources/CSandbox/*.c Scripts/thread-sanitizer.c
 	$(CLANG) -std=c++17 -Wall -Wextra -Werror -fsyntax-only $(addprefix -I,$(wildcard Sources/C*/include)) \
-		-isystem Sources/COpenCV/.opencv4 Sources/CFaceNetwork/*.cpp Sources/CImageCodecs/*.cpp Sources/CObjectNetwork/*.cpp \
+		$(OPENCV_HEADERS) Sources/CFaceNetwork/*.cpp Sources/CImageCodecs/*.cpp Sources/CObjectNetwork/*.cpp \
 		Sources/CPixelKernels/*.cpp Sources/COpenCV/*.cpp
 	$(CLANG) -std=c17 -Wall -Wextra -Werror -fsyntax-only $(addprefix -I,$(wildcard Sources/C*/include) Sources/CImageCodecs Fuzz/C Fuzz/C/support) \
 		Fuzz/C/*.c Fuzz/C/*/*.c
 	for twin in $(TWINS); do \
-		$(CLANG) -std=c++17 -Wall -Wextra -Werror -fsyntax-only -I$$twin/include -isystem $$twin/.opencv4 $$twin/*.cpp || exit 1; \
+		$(CLANG) -std=c++17 -Wall -Wextra -Werror -fsyntax-only -I$$twin/include $(OPENCV_HEADERS) $$twin/*.cpp || exit 1; \
 	done
 
 bench: command

@@ -7,6 +7,9 @@ let strictSwift: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// See the package's own manifest.
+let openCVHeaders: [CXXSetting] = [.headerSearchPath(".opencv4"), .headerSearchPath(".opencv5")]
+
 let package = Package(
     name: "benchmarks",
     dependencies: [
@@ -23,12 +26,12 @@ let package = Package(
         .target(name: "BenchmarksCLibrary", swiftSettings: strictSwift),
         .target(
             name: "COpenCVTwin",
-            cxxSettings: [.headerSearchPath(".opencv4")],
+            cxxSettings: openCVHeaders,
             linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]
         ),
         .target(
             name: "CPipelineTwin",
-            cxxSettings: [.headerSearchPath(".opencv4")],
+            cxxSettings: openCVHeaders,
             linkerSettings: [
                 .linkedLibrary("jpeg"),
                 .linkedLibrary("opencv_core"),

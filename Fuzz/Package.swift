@@ -75,7 +75,7 @@ func openCV(_ name: String) -> Target {
     .target(
         name: name,
         dependencies: ["CCalls"],
-        cxxSettings: [.headerSearchPath(".opencv4")],
+        cxxSettings: [.headerSearchPath(".opencv4"), .headerSearchPath(".opencv5")],
         linkerSettings: ["opencv_imgproc", "opencv_core"].map { .linkedLibrary($0) }
     )
 }

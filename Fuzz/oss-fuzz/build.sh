@@ -17,7 +17,7 @@ for source in Sources/CCalls/*.c Fuzz/C/support/*.c; do
 done
 # OpenCV's shared libraries are built with the system's C++ library.
 for source in Sources/{CFaceNetwork,CImageCodecs,COpenCV,CPixelKernels}/*.cpp; do
-    $CXX ${CXXFLAGS/-stdlib=libc++/} -std=c++17 -Wno-c23-extensions "${includes[@]}" "${cancellation[@]}" -isystem Sources/COpenCV/.opencv4 \
+    $CXX ${CXXFLAGS/-stdlib=libc++/} -std=c++17 -Wno-c23-extensions "${includes[@]}" "${cancellation[@]}" -isystemSources/COpenCV/.opencv{4,5} \
         -c "$source" -o "$objects/$(basename "$source").o"
 done
 rm -f "$WORK/shims.a"
