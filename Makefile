@@ -21,6 +21,8 @@
 # make fuzz     each entry point with random input for TIME seconds (60), TARGETS="jpeg png" only those; TIME=0 runs only earlier
 #               findings
 # make check-arm64  the same pixels and faces on arm64, which QEMU plays: minutes, and 400 MB of Debian's libraries in .build/arm64
+# make check-opencv5  cascades, subjects and networks with OpenCV 5, built from the sources in PyPI’s opencv-python-headless, or from
+#               SOURCES=FOLDER, into .build-opencv5: half an hour, as root
 # make load     the service at twice its capacity: latencies, refusals, memory
 # make notices  THIRD-PARTY-NOTICES, made from what is linked into the commands; make check-notices says whether it is up to date
 # make sbom     what is in the commands, as CycloneDX documents in .build/sbom
@@ -279,6 +281,11 @@ conformance: tested-command
 check-arm64: packages toolchain
 	@Scripts/install-packages mmdebstrap qemu-user-static binutils-aarch64-linux-gnu
 	Scripts/check-arm64 $(CLANG) .build/arm64 Fixtures/photos/*.jpg Fixtures/photos/*.png
+
+.PHONY: check-opencv5
+check-opencv5: tested-command
+	@Scripts/install-packages cmake ninja-build python3-pip
+	Scripts/check-opencv5 .build-opencv5 $(TESTED_COMMAND) $(SOURCES)
 
 # Releases: see docs/releasing.md. The linker writes what it put into each command; these targets read that.
 RELEASE += -Xlinker --Map=$(CURDIR)/$(BUILT_PROGRAMS)/boundedcrop.map
