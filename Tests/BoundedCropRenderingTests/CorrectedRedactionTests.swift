@@ -244,7 +244,8 @@ import Testing
             """
         )
         func words(_ content: String) -> [[String: JSONNode]] {
-            document.entries(of: Corrections.Edited(names: [.file("a.jpg")], content: content, size: nil, subject: .redactions)).map(\.words)
+            let edited = Corrections.Edited(names: [.file("a.jpg")], content: content, size: nil, subject: .redactions)
+            return document.entries(of: edited).map(\.words)
         }
         #expect(words(own) == [["hide": ["1,2,3,4"], "show": ["5,6,7,8"]], ["show": ["9,9,7,8"]]])
         #expect(words(other) == [["hide": ["1,2,3,4"]]])

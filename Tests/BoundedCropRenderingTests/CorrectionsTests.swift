@@ -70,7 +70,8 @@ import Testing
     /// 10x15cm at 300, 600 and 150 dpi; 35x45mm at 600, 240, 360 and 300 dpi; a picture's own shape, exported anew.
     @Test(arguments: [
         ("1181:1772", [PixelSize(width: 2362, height: 3543), PixelSize(width: 591, height: 886), PixelSize(width: 1181, height: 1772)]),
-        ("2:3", [PixelSize(width: 1181, height: 1772)]), ("7:9", [PixelSize(width: 827, height: 1063), PixelSize(width: 331, height: 425)]),
+        ("2:3", [PixelSize(width: 1181, height: 1772)]),
+        ("7:9", [PixelSize(width: 827, height: 1063), PixelSize(width: 331, height: 425)]),
         ("331:425", [PixelSize(width: 827, height: 1063), PixelSize(width: 496, height: 638), PixelSize(width: 413, height: 531)]),
         ("910:1137", [PixelSize(width: 455, height: 569), PixelSize(width: 1366, height: 1707), PixelSize(width: 400, height: 500)]),
     ])

@@ -92,12 +92,14 @@ import Testing
         try FFmpegVideo.make("\(ground) \(face) -c:v libx264 -pix_fmt yuv420p v.mp4", in: scratch)
         try scratch.write(Array("font".utf8), to: "f.ttf")
         try scratch.write(Array(#"{"file": "v.mp4", "at": 0.1, "focal": "100,90"}"#.utf8), to: "c.json")
+        try scratch.write(Array(#"{"file": "v.mp4", "skip": true}"#.utf8), to: "skip.json")
         try FFmpegVideo.make("-i v.mp4 -attach f.ttf -metadata:s:t:0 mimetype=font/ttf -c copy v.mkv", in: scratch)
         try await check(
             "video",
             [
                 ("v.mp4 --aspect 9:16 --plan", 1), ("v.mkv black.jpg --aspect 1:1 -o out/{name}.mp4", 2),
                 ("v.mp4 --redact blur -o r.mp4", 1), ("v.mp4 --aspect 9:16 --corrections c.json --plan", 1),
+                ("v.mp4 --aspect 9:16 --corrections skip.json --plan", 1),
             ]
         )
     }
