@@ -192,7 +192,7 @@ import Testing
         #expect(other.errors.isEmpty)
         let near = try await scratch.boundedcrop("crop photos/a.png --size 160x90 --size 200x110 -o out --corrections shape.json")
         #expect(near.errors.isEmpty, "\(near.errors)")
-        let missed = try await scratch.boundedcrop("crop photos/a.png --size 210x120 -o out --corrections shape.json")
+        let missed = try await scratch.boundedcrop("crop photos/a.png --size 210x120 -o out --overwrite --corrections shape.json")
         #expect(missed.status == 0 && missed.errors.contains("corrections for 16:9 are not used in 7:4: photos/a.png"), "\(missed.errors)")
         let quiet = try await scratch.boundedcrop("crop photos/a.png --size 20x20 -o out --overwrite -q --corrections c.json")
         #expect(quiet.errors.isEmpty)

@@ -27,7 +27,7 @@ extension Dialect {
         // Checked before the signature, which takes several times as long as parsing the path.
         try limits.check(target.text)
         var asked = try request(target)
-        asked.request.roundNumbers()
+        asked.request.takeWrittenForm()
         if let query = target.query, !readsQuery { try HidingWords.refuse(inQuery: query) }
         try limits.check(asked.request)
         try asked.request.check()
@@ -37,14 +37,14 @@ extension Dialect {
 }
 
 extension RenderRequest {
-    /// Rounds what has four decimals in thumbor's words, so that a URL and what it is converted to ask for the same.
-    fileprivate mutating func roundNumbers() {
-        func round(_ stage: inout Stage) {
+    /// Rounds and escapes as thumbor's words do, so that a URL and what it is converted to ask for the same.
+    fileprivate mutating func takeWrittenForm() {
+        func take(_ stage: inout Stage) {
             stage.cuts = stage.cuts.map(\.written)
-            stage.steps = stage.steps.map(Filter.rounded)
+            stage.steps = stage.steps.map(Filter.written)
         }
-        for index in earlier.indices { round(&earlier[index]) }
-        round(&last)
+        for index in earlier.indices { take(&earlier[index]) }
+        take(&last)
     }
 }
 

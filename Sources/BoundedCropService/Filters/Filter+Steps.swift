@@ -30,8 +30,12 @@ extension Filter {
         }
     }
 
-    /// An effect with the digits that it is written with; other steps as they are.
-    static func rounded(_ step: RenderStep) -> RenderStep {
+    /// A step as it is read again from what it is written as: an effect with as many digits, a watermark with as much of its URL escaped.
+    static func written(_ step: RenderStep) -> RenderStep {
+        if case .watermark(var mark) = step, let picture = try? text(picture: mark.picture) {
+            mark.picture = picture
+            return .watermark(mark)
+        }
         guard !step.detects, let name = step.call?.name, let filter = effects.first(where: { $0.name == name.replacing("-", with: "_") }),
             let text = try? filter.writeStep(step)
         else { return step }

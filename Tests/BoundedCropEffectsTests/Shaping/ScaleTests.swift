@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test func fittingKeepsTheAspectRatioAndNeverPads() throws {
-        let fitted = try ShapeReference.translucent.scaledToFit(PixelSize(width: 12, height: 12))
+        let fitted = try ShapeReference.translucent.applying([.scaleToFit(PixelSize(width: 12, height: 12))])
         expect(fitted, matches: try ShapeReference.picture("fit-12x9", 12, 9), within: 1)
     }
 
@@ -49,7 +49,7 @@ import Testing
         for width in 1...40 {
             for height in stride(from: 1, through: 40, by: 3) {
                 let size = PixelSize(width: width, height: height)
-                let filled = try picture.scaledToFill(size)
+                let filled = try picture.applying([.scaleToFill(size)])
                 #expect(filled.size == size)
                 expectColorsWithinAlpha(filled)
             }

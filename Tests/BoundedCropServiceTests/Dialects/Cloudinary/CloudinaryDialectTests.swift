@@ -69,7 +69,7 @@ import Testing
             ("w_200,dpr_2/e_blur:300", "200x0/filters:scale(2):gaussian_blur(15)/a.jpg"),
             ("e_blur:300,dpr_2", "filters:gaussian_blur(15)/a.jpg\tignored: dpr_2"),
             ("w_200,w_400", "400x0/a.jpg"), ("c_fit,w_9,h_9,c_fill", "9x9/a.jpg"),
-            ("r_0", "a.jpg"), ("r_1:2:3", "filters:corner_radius(1,2,3,2)/a.jpg"), ("o_100,a_0,a_360", nil),
+            ("r_0", "a.jpg"), ("r_1:2:3", "filters:corner_radius(1,2,3,2)/a.jpg"), ("o_100,a_0,a_360", "a.jpg"),
             ("a_-90", "filters:turn(270)/a.jpg"), ("a_auto_left", "a.jpg\tignored: a_auto_left"),
             ("b_rgb:ff000080", "filters:background_color(ff000080)/a.jpg"), ("q_80:444", "filters:quality(80)/a.jpg\tignored: q_80:444"),
             ("f_jxl", "filters:format(jxl)/a.jpg"), ("f_JXL", "filters:format(jxl)/a.jpg"), ("f_psd", "a.jpg\tignored: f_psd"),
