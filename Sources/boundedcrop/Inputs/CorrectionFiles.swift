@@ -54,15 +54,6 @@ final class CorrectionFiles: Sendable {
         var corrected: [AspectRatio: Set<String>] = [:]
     }
 
-    /// The contents of the files with one ending in a folder.
-    private struct Contents {
-        var stamp: FileStamp?
-        /// The names of those that were read.
-        var known: Set<String> = []
-        /// Their names, by the SHA-256 of their bytes.
-        var names: [String: [String]] = [:]
-    }
-
     /// The name of the file that is found by itself.
     static let name = "boundedcrop.corrections.json"
 
@@ -73,10 +64,7 @@ final class CorrectionFiles: Sendable {
     private let used = Mutex<Set<Corrections.Picture>>([])
     /// The shapes that were asked for, and those that corrections of the same pictures are for, each with the names of these.
     private let shapes = Mutex<Shapes>(Shapes())
-    /// The hashes of files that were read for that, each of the file as it was then.
-    private let hashes = Mutex<[String: (stamp: FileStamp?, hash: String)]>([:])
-    /// What is beside pictures that have other content than their corrections say, by folder and ending.
-    private let contents = Mutex<[String: Contents]>([:])
+    private let hashes = FileHashes()
 
     /// - Parameters:
     ///   - path: Of the file for all pictures; nil for those in the folders of the pictures.
@@ -195,49 +183,19 @@ final class CorrectionFiles: Sendable {
             return Found(corrections: file.corrections, names: paths, content: nil)
         }
         let path = entry?.path ?? "the picture that was sent"
-        let settled = file.corrections.settled(of: paths, content: content, at: path, hash: hash(ofFile:), holder: holder(of:beside:))
+        let settled = file.corrections.settled(
+            of: paths,
+            content: content,
+            at: path,
+            hash: hashes.hash(ofFile:),
+            holder: hashes.holder(of:beside:)
+        )
         return Found(corrections: settled, names: paths + [.content(content)], content: content)
-    }
-
-    /// Another file with some content and the same ending, in the folder of a file; nil if there is none. All of these are read for that once.
-    private func holder(of content: String, beside file: String) -> String? {
-        guard file.hasPrefix("/") else { return nil }
-        let folder = SourcePlaces.directory(of: file)
-        func ending(_ name: some StringProtocol) -> String { name.split(separator: ".").last.map { $0.lowercased() } ?? "" }
-        let own = ending(file)
-        return contents.withLock { known in
-            var contents = known[folder + own] ?? Contents()
-            let stamp = FileStamp(folder)
-            if stamp != contents.stamp || stamp == nil {
-                contents.stamp = stamp
-                for name in DirectoryListing.names(in: folder) ?? [] where ending(name) == own && contents.known.insert(name).inserted {
-                    if let hash = hash(ofFile: folder + name) { contents.names[hash, default: []].append(name) }
-                }
-                known[folder + own] = contents
-            }
-            // It may have been changed or moved since.
-            return contents.names[content]?.map { folder + $0 }.sorted().first { $0 != file && hash(ofFile: $0) == content }
-        }
-    }
-
-    /// The SHA-256 of a file that may be a picture; nil if it cannot be read.
-    private func hash(ofFile path: String) -> String? {
-        guard path.hasPrefix("/"), !AtomicFile.isNoFile(path) else { return nil }
-        return try? hash(of: path) { Hexadecimal.text(try SHA256.hash(ofFile: path)) }
     }
 
     /// The SHA-256 of a video, which is read for it once. Throws what reading throws.
     private func videoHash(of entry: PictureEntry) throws -> String {
-        try hash(of: entry.path) { Hexadecimal.text(try SHA256.hash(ofFile: entry.path)) }
-    }
-
-    /// The SHA-256 of a file, which is read for it anew only when it has changed.
-    private func hash(of path: String, reading: () throws -> String) rethrows -> String {
-        let stamp = FileStamp(path)
-        if let known = hashes.withLock({ $0[path] }), known.stamp == stamp { return known.hash }
-        let hash = try reading()
-        hashes.withLock { $0[path] = (stamp, hash) }
-        return hash
+        try hashes.hash(of: entry.path) { Hexadecimal.text(try SHA256.hash(ofFile: entry.path)) }
     }
 
     private func use(_ found: Found) {
@@ -436,7 +394,7 @@ extension CorrectionFiles {
 
     /// The SHA-256 of a picture; nil if it cannot be read.
     private func hash(of entry: PictureEntry) -> String? {
-        try? hash(of: entry.path) {
+        try? hashes.hash(of: entry.path) {
             Fingerprint.text(of: try ImageSource(contentsOfFile: entry.path, in: entry.folder, options: DecodingOptions()).bytes)
         }
     }
