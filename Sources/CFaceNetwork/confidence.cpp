@@ -20,8 +20,8 @@ struct node {
 
 }  // namespace
 
-double bc_face_confidence(float small, float large, float second, float share, float aspect) {
-    const float features[] = {small, large, second, share, aspect};
+double bc_face_confidence(float small, float large, float second, float closer, float share, float aspect) {
+    const float features[] = {small, large, second, closer, share, aspect};
     double sum = base;
     for (const unsigned short root : roots) {
         const node *at = nodes + root;

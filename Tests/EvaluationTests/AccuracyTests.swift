@@ -25,6 +25,6 @@ import Testing
             for face in low { #expect(high.contains { $0.isSamePlace(as: face) }, "\(photo.file): \(face), but \(high)") }
             count += low.count
         }
-        #expect(count > 0)
+        #expect(count > 0 || photos.photos.allSatisfy(\.faces.isEmpty))
     }
 }

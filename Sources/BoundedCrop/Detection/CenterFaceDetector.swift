@@ -5,7 +5,7 @@ public struct CenterFaceDetector: FeatureDetector {
     /// `centerface` for every model; `cacheKey` distinguishes them.
     public let name = "centerface"
     /// Made of the model (its date, or a hash of its bytes) and the limits.
-    public var cacheKey: String { "centerface(\(modelKey),3,\(limits.key))" }
+    public var cacheKey: String { "centerface(\(modelKey),4,\(limits.key))" }
     /// Determines which detections become features.
     package private(set) var limits: DetectionLimits
     private let model: FaceNetworkModel

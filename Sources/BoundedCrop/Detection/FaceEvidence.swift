@@ -10,6 +10,8 @@ struct FaceEvidence {
         case large
         /// CenterFace.
         case second
+        /// CenterFace on a larger copy of the part that is unclear.
+        case closer
     }
 
     /// A place where at least one run sees something, and what each of them sees.
@@ -24,6 +26,8 @@ struct FaceEvidence {
     /// Whether the view is the picture turned by a quarter, so that what is wide in the picture is high in the view.
     let isTurned: Bool
     private var runs: [Run: [Feature]] = [:]
+    /// The part of the picture that the closer run was made on.
+    private var closerPart: Rect?
 
     init(size: PixelSize, isTurned: Bool = false) { (self.size, self.isTurned) = (size, isTurned) }
 
@@ -37,12 +41,29 @@ struct FaceEvidence {
     /// From this share of the long side on, YuNet's box on the small copy is better than that on the large one: on labeled faces of 30% and more,
     /// the intersection over union is 0.92 and 0.87.
     private static let largeShare = 0.2
+    /// The closer run says nothing of places with this share of the long side and more: enlarged, a large face that is blurred looks like none.
+    private static let closerShare = 0.12
+    /// A place with one of these confidences is unclear. A face is likely from the lower one on.
+    private static let unclear = 0.0625..<0.9
     /// The intersection over union of candidates that show the same face.
     private static let sharedArea = 0.35
 
     /// Adds the candidates of a run, in pixels of the picture, with the network's scores.
     mutating func add(_ candidates: [Feature], of run: Run) {
         runs[run, default: []] += candidates.filter { $0.confidence >= Self.lowestScore }
+    }
+
+    /// Adds the candidates of the closer run on a part of the picture. Those cut by the part's edges must be left out.
+    mutating func add(_ candidates: [Feature], ofCloserRunOn part: Rect) {
+        closerPart = part
+        add(candidates, of: .closer)
+    }
+
+    /// The part of the picture to run CenterFace on more closely: around every small place that neither is a face nor none beyond doubt. Empty if
+    /// there is no such place.
+    var unclearPart: Rect {
+        places.filter { isSmall($0) && Self.unclear.contains(face(of: $0).confidence) }.map(\.founder.rectangle)
+            .reduce(Rect(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.grown(by: $1.longSide)) }
     }
 
     /// Whether YuNet sees something, but is not sure of all of it, as it is of most portraits. Of 800 photos with faces, there were three in which
@@ -82,7 +103,7 @@ struct FaceEvidence {
 
     private func face(of place: Place) -> Feature {
         let box = box(of: place)
-        let seen = [yuNet(of: place), place.candidates[.second]].compactMap(\.self).filter { $0.confidence >= 0.5 }
+        let seen = [yuNet(of: place), centerFace(of: place)].compactMap(\.self).filter { $0.confidence >= 0.5 }
         var face = seen.first ?? place.founder
         // YuNet's landmarks are more exact, but it takes lying faces for upright ones. CenterFace does not.
         if let last = seen.last, let roll = last.roll, !face.isTurned(by: roll) { face = last }
@@ -97,10 +118,12 @@ struct FaceEvidence {
         return small.rectangle.height < Self.largeShare * Double(size.longSide) ? large : small
     }
 
+    private func centerFace(of place: Place) -> Feature? { place.candidates[.second] ?? place.candidates[.closer] }
+
     /// The mean of the boxes of both networks, down to the chin: each of them puts it too high behind a mask.
     private func box(of place: Place) -> Rect {
         let first = yuNet(of: place)
-        guard let first, let second = place.candidates[.second] else { return (first ?? place.founder).rectangle }
+        guard let first, let second = centerFace(of: place) else { return (first ?? place.founder).rectangle }
         let (one, other) = (first.rectangle, second.rectangle)
         let mean = Rect(
             minX: (one.minX + other.minX) / 2,
@@ -115,9 +138,20 @@ struct FaceEvidence {
 
     /// The share of such places that are faces on labeled photos: see `bc_face_confidence`.
     private func confidence(of place: Place, box: Rect) -> Double {
-        let scores = Run.allCases.map { run in runs[run] == nil ? Float.nan : Float(place.candidates[run]?.confidence ?? 0) }
+        let scores = Run.allCases.map { run in
+            wasMade(run, on: place) ? Float(place.candidates[run]?.confidence ?? 0) : .nan
+        }
         let (width, height) = isTurned ? (box.height, box.width) : (box.width, box.height)
-        return bc_face_confidence(scores[0], scores[1], scores[2], Float(height / Double(size.longSide)), Float(width / height))
+        let share = Float(height / Double(size.longSide))
+        return bc_face_confidence(scores[0], scores[1], scores[2], scores[3], share, Float(width / height))
+    }
+
+    private func isSmall(_ place: Place) -> Bool { place.founder.rectangle.height < Self.closerShare * Double(size.longSide) }
+
+    private func wasMade(_ run: Run, on place: Place) -> Bool {
+        guard run == .closer else { return runs[run] != nil }
+        let box = place.founder.rectangle
+        return isSmall(place) && closerPart?.contains(box.grown(by: 0.1 * box.longSide).intersection(size.bounds)) == true
     }
 }
 

@@ -1,4 +1,5 @@
-/// Finds the faces of one picture: with one run of YuNet where that is sure of all it sees, and with CenterFace and turned runs where it is not.
+/// Finds the faces of one picture: with one run of YuNet where that is sure of all it sees, and where it is not with CenterFace, which runs again
+/// more closely on what is still unclear, and with turned runs.
 ///
 /// Confidences of what it returns are the share of such detections that are faces.
 struct FaceSearch {
@@ -33,6 +34,9 @@ struct FaceSearch {
         return side > smaller && size.longSide < smaller ? [smaller, side] : [side]
     }
 
+    /// The long side of the copy of the whole picture whose scale CenterFace's closer run has: half as much again as its first run.
+    private static func closerSide(at accuracy: DetectionAccuracy) -> Int { accuracy == .low ? 960 : 1440 }
+
     /// The faces, in any order; of several at one place, the most certain one, unless all are kept.
     func faces(at accuracy: DetectionAccuracy) throws -> [Feature] {
         let small = try picture.pixels(longSide: Self.smallSide)
@@ -44,6 +48,7 @@ struct FaceSearch {
             for side in Self.secondSides(at: accuracy, of: picture.size) {
                 upright.add(try run(centerFace, on: try picture.enlargedPixels(longSide: side)), of: .second)
             }
+            try addCloserRun(on: keepsAll ? picture.size.bounds : upright.unclearPart, to: &upright, at: accuracy)
         }
         if keepsAll { return try upright.candidates + turned(small) }
         let faces = upright.faces
@@ -79,6 +84,18 @@ struct FaceSearch {
         }
     }
 
+    /// CenterFace on a part of the picture, at a larger scale than before. What the edges of the part cut is left out.
+    private func addCloserRun(on place: Rect, to evidence: inout FaceEvidence, at accuracy: DetectionAccuracy) throws {
+        let part = PixelRect(Span2D(covering: place, within: picture.size))
+        guard part.width > 0, part.height > 0 else { return }
+        let scale = min(2.5, Double(Self.closerSide(at: accuracy)) / Double(picture.size.longSide))
+        let copy = try picture.pixels(of: part, scaledTo: part.size.scaled(toLongSide: scale * Double(part.size.longSide)))
+        try Cancellation.checkCurrent()
+        let (x, y) = (Double(part.width) / Double(copy.width), Double(part.height) / Double(copy.height))
+        let found = try centerFace(copy).map { $0.scaled(x: x, y: y).moved(x: Double(part.x), y: Double(part.y)) }
+        evidence.add(found.filter { !$0.rectangle.isCut(by: part, in: picture.size, margin: 4 * x) }, ofCloserRunOn: part.rect)
+    }
+
     /// YuNet on the large copy, in tiles. A picture that is no larger than the small copy has no more to show.
     private func fine(besides small: PixelBuffer) throws -> [Feature] {
         let large = try picture.pixels(longSide: Self.largeSide)
@@ -106,9 +123,11 @@ extension PixelSize {
 extension Rect {
     var longSide: Double { max(width, height) }
 
+    /// The rectangle with this much more at each side.
+    func grown(by reach: Double) -> Rect { Rect(minX: minX - reach, minY: minY - reach, maxX: maxX + reach, maxY: maxY + reach) }
+
     /// Whether an edge of a part cuts the rectangle that is not an edge of the picture. The part beside it shows the whole.
-    fileprivate func isCut(by part: PixelRect, in size: PixelSize) -> Bool {
-        let margin = 4.0
+    fileprivate func isCut(by part: PixelRect, in size: PixelSize, margin: Double = 4) -> Bool {
         let all = part.rect
         return part.x > 0 && x < all.x + margin || part.y > 0 && y < all.y + margin
             || part.x + part.width < size.width && maxX > all.maxX - margin

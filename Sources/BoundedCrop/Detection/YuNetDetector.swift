@@ -4,7 +4,7 @@ public struct YuNetDetector: FeatureDetector {
     /// `yunet` for every model; `cacheKey` distinguishes them.
     public let name = "yunet"
     /// Made of the model (its date, or a hash of its bytes) and the limits.
-    public var cacheKey: String { "yunet(\(modelKey),6,\(limits.key))" }
+    public var cacheKey: String { "yunet(\(modelKey),7,\(limits.key))" }
     /// Determines which detections become features.
     package private(set) var limits: DetectionLimits
     private let model: FaceNetworkModel
@@ -40,10 +40,11 @@ public struct YuNetDetector: FeatureDetector {
     /// Returns the faces that the networks detect within the limits, with landmarks, by descending confidence.
     ///
     /// At low accuracy, YuNet runs on a copy of 480 pixels on the long side; for a picture in which it is sure of all that it sees, or sees nothing
-    /// at all, that is all. Otherwise CenterFace runs on a copy of 640 pixels, and what both say of a place makes its confidence. If no certain face is upright, YuNet
+    /// at all, that is all. Otherwise CenterFace runs on a copy of 640 pixels, and what both say of a place makes its confidence. Where that is
+    /// unclear, CenterFace runs again on the part around it, enlarged to one and a half times that scale. If no certain face is upright, YuNet
     /// runs on the picture turned by a quarter, by half and by three quarters, and CenterFace where that sees something.
     ///
-    /// At high accuracy, YuNet also runs on a copy of 1440 pixels, in tiles, and CenterFace on one of 960.
+    /// At high accuracy, YuNet also runs on a copy of 1440 pixels, in tiles, and CenterFace on one of 960, then at the scale of 1440.
     ///
     /// A run of CenterFace on the surroundings of a face smaller than 1.5% of the long side, at the picture's own scale, must confirm it, unless
     /// it is one of a crowd.

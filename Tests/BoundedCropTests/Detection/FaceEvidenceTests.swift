@@ -48,6 +48,44 @@ import Testing
         #expect(faces([(.second, [face(500, 0.09)])]).isEmpty)
     }
 
+    /// Evidence in which one face is clear, and one at this x is not.
+    private func unclear(at x: Double, _ score: Double = 0.4) -> FaceEvidence {
+        var evidence = FaceEvidence(size: Self.size)
+        evidence.add([face(200, 0.95), face(x, score)], of: .small)
+        evidence.add([face(200, 0.95), face(x, score)], of: .second)
+        return evidence
+    }
+
+    @Test func `the unclear part is around what neither is a face nor none`() {
+        let part = unclear(at: 700).unclearPart, place = face(700, 0.4).rectangle
+        #expect(part.contains(place.grown(by: place.longSide)) && !part.contains(face(200, 0.95).rectangle))
+        #expect(unclear(at: 700, 0.95).unclearPart.isEmpty)
+        #expect(FaceEvidence(size: Self.size).unclearPart.isEmpty)
+    }
+
+    @Test func `the closer run decides in its part, and says nothing of other places`() {
+        func confidences(_ closer: [Feature]) -> [Double] {
+            var evidence = unclear(at: 700)
+            evidence.add(closer, ofCloserRunOn: evidence.unclearPart)
+            return evidence.faces.sorted { $0.rectangle.x < $1.rectangle.x }.map(\.confidence)
+        }
+        let before = unclear(at: 700).faces.sorted { $0.rectangle.x < $1.rectangle.x }.map(\.confidence)
+        let (seen, unseen) = (confidences([face(700, 0.9)]), confidences([]))
+        #expect(seen[1] > before[1] && unseen[1] < before[1])
+        #expect(seen[0] == before[0] && unseen[0] == before[0])
+    }
+
+    @Test func `a face at the edge of the picture is inside a closer run on the whole of it`() {
+        var evidence = FaceEvidence(size: Self.size)
+        let cut = face(990, 0.4)
+        #expect(cut.rectangle.maxX > Self.size.bounds.maxX)
+        evidence.add([cut], of: .small)
+        evidence.add([cut], of: .second)
+        let before = evidence.faces[0].confidence
+        evidence.add([], ofCloserRunOn: Self.size.bounds)
+        #expect(evidence.faces[0].confidence < before)
+    }
+
     @Test func `the box reaches down to the chin that the landmarks show`() throws {
         let whole = face(500, 0.9).rectangle
         var (first, second) = (face(500, 0.9), face(500, 0.8))

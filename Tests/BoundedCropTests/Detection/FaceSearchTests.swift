@@ -11,10 +11,12 @@ import Testing
     private final class CountingPicture: Picture {
         let pixels: PixelBuffer
         private let sides = Mutex<[Int]>([])
+        private let parts = Mutex<[(PixelRect, PixelSize)]>([])
 
         init(_ pixels: PixelBuffer) { self.pixels = pixels }
 
         var requested: [Int] { sides.withLock { $0 } }
+        var requestedParts: [(part: PixelRect, size: PixelSize)] { parts.withLock { $0 } }
         var size: PixelSize { pixels.size }
 
         func luma(longSide: Int) throws -> LumaPlane { try pixels.luma(longSide: longSide) }
@@ -23,7 +25,8 @@ import Testing
             return try pixels.pixels(longSide: longSide)
         }
         func pixels(of rectangle: PixelRect, scaledTo size: PixelSize) throws -> PixelBuffer {
-            try pixels.pixels(of: rectangle, scaledTo: size)
+            parts.withLock { $0.append((rectangle, size)) }
+            return try pixels.pixels(of: rectangle, scaledTo: size)
         }
     }
 
@@ -125,6 +128,25 @@ import Testing
 
     @Test func `CenterFace finds what YuNet hardly sees`() throws {
         #expect(try sure([Self.face(at: 100, 0.12)], [Self.face(at: 700, 0.95)], at: .low) == [700])
+    }
+
+    @Test(arguments: [(DetectionAccuracy.low, 1.0), (.high, 1.5)])
+    func `CenterFace looks closer at what is unclear, and only there`(accuracy: DetectionAccuracy, scale: Double) throws {
+        let picture = CountingPicture(PixelBuffer(size: Self.size))
+        let faces = Self.seeing([Self.certain, Self.face(at: 700, 0.4)])
+        _ = try FaceSearch(picture: picture, yuNet: faces, centerFace: faces).faces(at: accuracy)
+        let requested = picture.requestedParts
+        #expect(requested.count == 1)
+        let (part, size) = try #require(requested.first)
+        #expect(part.rect.contains(Self.face(at: 700, 0.4).rectangle) && !part.rect.contains(Self.certain.rectangle))
+        #expect(abs(Double(size.width) - scale * Double(part.width)) < 1)
+    }
+
+    @Test func `a closer run is not made where all is clear`() throws {
+        let picture = CountingPicture(PixelBuffer(size: Self.size))
+        let clear = [Self.certain, Self.face(at: 700, 0.97)]
+        _ = try FaceSearch(picture: picture, yuNet: Self.seeing(clear), centerFace: Self.seeing(clear)).faces(at: .high)
+        #expect(picture.requestedParts.isEmpty)
     }
 
     /// A picture without a face costs as little as one with a clear face.
