@@ -113,13 +113,19 @@ extension DialectRequest {
     ///
     /// - Throws: `invalidFilter` for a filter with invalid arguments.
     package init(_ url: ImageURL) throws {
-        let readings = try (url.earlier + [url]).map { try FilterValues($0.stage, $0.filters) }
-        let last = readings[readings.count - 1]
-        self.init(url.image, RenderRequest(last.stage), last.delivery)
-        request.earlier = readings.dropLast().map(\.stage)
-        request.output = last.output
-        request.answer = url.isMeta ? .plan : url.isDebug ? .overlay : .picture
-        ignored = readings.flatMap(\.unknown)
+        let urls = url.earlier + [url]
+        var values = FilterValues()
+        var stages: [RenderRequest.Stage] = []
+        for url in urls {
+            // What concerns the file or its delivery counts wherever it stands in a chain.
+            values = try FilterValues(url.stage, url.filters, after: values)
+            stages.append(values.stage)
+        }
+        self.init(url.image, RenderRequest(values.stage), values.delivery)
+        request.earlier = stages.dropLast()
+        request.output = values.output
+        request.answer = urls.contains(where: \.isMeta) ? .plan : urls.contains(where: \.isDebug) ? .overlay : .picture
+        ignored = values.unknown
     }
 
     /// Throws `unknownFilter` if there is anything that cannot be honored.

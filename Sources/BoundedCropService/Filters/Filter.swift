@@ -108,9 +108,10 @@ struct FilterValues: Sendable {
 extension FilterValues {
     /// Adds filters to a stage. If two set the same value, the last one counts.
     ///
+    /// - Parameter earlier: What the filters of the stages before say, of which the output and the delivery stay.
     /// - Throws: `invalidFilter` for a filter with invalid arguments.
-    init(_ stage: RenderRequest.Stage, _ calls: [FilterCall]) throws {
-        self.stage = stage
+    init(_ stage: RenderRequest.Stage, _ calls: [FilterCall], after earlier: FilterValues = FilterValues()) throws {
+        (self.stage, output, delivery, unknown) = (stage, earlier.output, earlier.delivery, earlier.unknown)
         for call in calls {
             if let filter = Filter.named[call.name] {
                 try filter.read(&self, call)

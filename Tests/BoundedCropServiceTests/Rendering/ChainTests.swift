@@ -28,6 +28,25 @@ import Testing
         #expect(difference <= 2)
     }
 
+    @Test func `what concerns the file counts wherever it stands, the last of equal filters first`() throws {
+        let file = "format(webp):quality(40):max_bytes(5000):strip_exif():strip_icc():filename(ann):max_age(7)"
+        let first = try DialectRequest(ImageURL(instructions: "90x90/filters:\(file)/then:/9x9/a.jpg"))
+        let last = try DialectRequest(ImageURL(instructions: "90x90/then:/9x9/filters:\(file)/a.jpg"))
+        #expect(first.request == last.request && first.delivery == last.delivery)
+        #expect(first.request.output.format == .webp && first.delivery.fileName == "ann")
+        let both = "90x90/filters:format(webp):quality(40)/then:/9x9/filters:quality(50)/a.jpg"
+        let output = try ImageURL(instructions: both).request().output
+        #expect(output.format == .webp && output.quality == 50)
+        // Each request keeps its own steps and cuts.
+        let cut = try ImageURL(instructions: "filters:region(1,2,3,4):blur(2)/then:/9x9/a.jpg").request()
+        #expect(cut.last.cuts.isEmpty && cut.last.steps.isEmpty && cut.first.cuts.count == 1)
+        for word in ["meta", "debug"] {
+            let texts = ["\(word)/9x9/then:/5x5/a.jpg", "9x9/then:/\(word)/5x5/a.jpg"]
+            let answers = try texts.map { try ImageURL(instructions: $0).request() }
+            #expect(answers[0] == answers[1] && answers[0].answer != .picture)
+        }
+    }
+
     @Test func `faces are looked for in what the request is applied to`() async throws {
         let service = try await RunningService {
             $0.detector = ClosureFeatureDetector(name: "corner") { picture, _ in
