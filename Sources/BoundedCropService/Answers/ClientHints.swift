@@ -30,7 +30,9 @@ struct ClientHints: Hashable, Sendable {
     /// Whether hints can change the answer to a request.
     static func concern(_ request: RenderRequest) -> Bool {
         let dimensions = request.last.target.dimensions
-        return request.answer == .picture && dimensions.width != .original && dimensions.height != .original
+        // A box that is filled is a shape, which a narrower one would change.
+        let fillsBox = request.last.steps.contains { if case .fill = $0 { true } else { false } }
+        return request.answer == .picture && dimensions.width != .original && dimensions.height != .original && !fillsBox
     }
 
     /// The request with the size that the client needs. Of both hints, the width says more.

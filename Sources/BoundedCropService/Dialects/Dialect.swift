@@ -98,6 +98,8 @@ package struct DialectRequest: Sendable {
     /// The parameters that cannot be honored, as they are written in the URL, and the names of unknown filters. They are refused if the
     /// setting `strict` is on; otherwise a header names them.
     package var ignored: [String] = []
+    /// Whether the answer may be smaller where the client says at which size it shows the picture.
+    var heedsHints = true
     /// The formats that the client may receive instead of the picture's own, where the request names none.
     var negotiated = ImageFormat.negotiated
     /// How the request is answered.

@@ -111,7 +111,7 @@ final class ImageRoute: Sendable {
                 "raw() answers the file as it is, so that redact() cannot hide anything: leave one of them out"
             )
         }
-        let heedsHints = configuration.usesClientHints && ClientHints.concern(asked.request)
+        let heedsHints = configuration.usesClientHints && asked.heedsHints && ClientHints.concern(asked.request)
         if heedsHints { asked.request = ClientHints(request.headers).applied(to: asked.request) }
         asked.request = asked.request.normalized
         let isPlan = asked.request.answer == .plan

@@ -60,6 +60,9 @@ import Testing
         // Of these, hints change nothing.
         ("meta/600x400/a", "Width", "100", "meta/600x400/a"), ("debug/600x400/a", "Width", "100", "debug/600x400/a"),
         ("origx400/a", "Width", "100", "origx400/a"), ("600xorig/a", "DPR", "1", "600xorig/a"),
+        // A box that is filled keeps its shape.
+        ("fit-in/600x400/filters:fill(red)/a", "Width", "100", "fit-in/600x400/filters:fill(red)/a"),
+        ("fit-in/600x400/filters:extend(blur)/a", "DPR", "1", "fit-in/600x400/filters:extend(blur)/a"),
     ])
     func `hints make a picture smaller`(url: String, name: String, value: String, expected: String) throws {
         let changed = try hints([name: value]).applied(to: ImageURL(instructions: url).request())
@@ -110,5 +113,14 @@ import Testing
         let meta = try await service.get("/unsafe/meta/200x100/\(Self.photo)", ["sec-ch-width": "80"])
         #expect(meta["vary"] == nil && meta["accept-ch"] == nil)
         #expect(try await service.get("/unsafe/origx100/\(Self.photo)")["vary"] == "Accept")
+    }
+
+    @Test func `pictures of IIIF have the size that was asked for`() async throws {
+        let service = try await RunningService { ($0.usesClientHints, $0.grammars) = (true, [.thumbor, GrammarMount(.iiif)]) }
+        let picture = "orientations%2Fobama_1.jpg"
+        for (size, width) in [("200,", 200), ("max", 320)] {
+            let reply = try await service.get("/iiif/3/\(picture)/full/\(size)/0/default.jpg", ["sec-ch-width": "80", "dpr": "1"])
+            #expect(try reply.picture.size.width == width && reply["accept-ch"] == nil, "\(reply.text)")
+        }
     }
 }

@@ -30,6 +30,8 @@ struct IIIFDialect: Dialect {
         case .image(let image):
             request.request = image.request(maximumPixels: maximumPixels)
             request.answer = .presented(IIIFImagePresenter(base: base, image: image))
+            // Viewers put tiles together, which have the size that was asked for.
+            request.heedsHints = false
         }
         // Nothing in IIIF has a query; some clients add one against caches.
         request.ignored = (target.query ?? "").split(separator: "&").map(String.init)
