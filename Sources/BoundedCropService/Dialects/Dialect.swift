@@ -133,7 +133,7 @@ extension DialectRequest {
     /// Throws `unknownFilter` if there is anything that cannot be honored.
     package func refuseIgnored() throws {
         guard let first = ignored.first else { return }
-        throw BoundedCropError(.unknownFilter, "“\(first)” cannot be honored here")
+        throw BoundedCropError(.unknownFilter, "“\(first.prefix(80))” cannot be honored here")
     }
 
     /// The request in thumbor's grammar.

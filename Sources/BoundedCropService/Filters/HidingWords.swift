@@ -32,9 +32,6 @@ package enum HidingWords {
         return has(signs) || has(verbs) && has(objects) || objects.contains { letters.contains("cover" + $0) } || letters == "hide"
     }
 
-    /// Words that go first, so that none of them is among those that are left out of a list that is too long for a header.
-    static func first(_ words: [String]) -> [String] { words.filter(mayAskToHide) + words.filter { !mayAskToHide($0) } }
-
     private static let signs = ["redact", "anonymi", "obscur", "obfuscat", "censor", "conceal", "deface", "blackout"]
     private static let verbs = ["blur", "pixelat", "pixellat", "mask", "mosaic", "hide", "remov", "erase"]
     private static let objects = ["face", "detect", "people", "person", "region", "plate", "head", "child"]

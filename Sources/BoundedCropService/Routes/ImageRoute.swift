@@ -144,7 +144,7 @@ final class ImageRoute: Sendable {
         answer.headers.append(contentsOf: presenter?.headers ?? HTTPFields())
         answer.addCaching(CachingTimes(configuration, asked.delivery))
         let ignored = asked.ignored + [answer.headers[.ignoredFilters]].compactMap(\.self)
-        if !ignored.isEmpty { answer.headers[.ignoredFilters] = ignored.joined(separator: ", ") }
+        if !ignored.isEmpty { answer.headers[.ignoredFilters] = IgnoredWords.headerText(ignored) }
         return answer
     }
 
@@ -156,7 +156,7 @@ final class ImageRoute: Sendable {
             found = FoundPictures(picture: try await find(asked.image, client))
         } catch let error as BoundedCropError where error.code == .fileNotFound && !asked.ignored.isEmpty {
             // One of these may be the vendor's word for another picture.
-            let ignored = asked.ignored.map { "“\($0)”" }.listed(5)
+            let ignored = asked.ignored.map { "“\($0.prefix(80))”" }.listed(5)
             throw BoundedCropError(.fileNotFound, "\(error.message); \(ignored) cannot be honored here", underlying: error)
         }
         for name in asked.request.pictureNames { found.others[name] = try await find(name, client) }

@@ -60,11 +60,7 @@ struct ImgixParameters {
 
     /// The parameters that cannot be honored, as they are written in the URL.
     var ignored: [String] {
-        let all = texts.filter { values[$0.name] != nil || ignoredNames.contains($0.name) }.map(\.text) + ignoredTexts
-        // They become a header's value, which proxies refuse if it is long.
-        return HidingWords.first(all).prefix(32).map {
-            PercentEncoding.encoded($0.prefix(80), keeping: PercentEncoding.plain + "?", keepingEscapes: true)
-        }
+        texts.filter { values[$0.name] != nil || ignoredNames.contains($0.name) }.map(\.text) + ignoredTexts
     }
 }
 
