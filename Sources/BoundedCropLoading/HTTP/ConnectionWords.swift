@@ -23,8 +23,14 @@ package enum ConnectionWords {
         case is NIOConnectionError, is SocketAddressError, is ChannelError:
             "the connection failed"
         default:
-            "\(error)"
+            failedTLS("\(error)") ?? "\(error)"
         }
+    }
+
+    /// What failed before there was an encrypted connection, and what to do; nil for another error. NIOSSL tells only by names in its text.
+    private static func failedTLS(_ text: String) -> String? {
+        if let words = TLSFailures.words.first(where: { text.contains($0.name) })?.words { return words }
+        return text.contains("SSL") ? "no encrypted connection (TLS) could be made" : nil
     }
 
     /// The error for the caller of a request that was not answered.
@@ -72,4 +78,22 @@ package enum ConnectionWords {
     static func isUnreachable(_ error: (any Error)?) -> Bool {
         (error as? IOError).map { [ENETUNREACH, EHOSTUNREACH].contains($0.errnoCode) } ?? false
     }
+}
+
+/// What names in the errors of TLS mean for whoever loads a picture.
+private enum TLSFailures {
+    static let words: [(name: String, words: String)] = [
+        (
+            "CERTIFICATE_VERIFY_FAILED",
+            "its certificate is not trusted: it may have expired, be self-signed, or be from an authority that is not among the certificates of "
+                + "this machine (package ca-certificates). Renew it, or install that of its authority here"
+        ),
+        ("failedToValidateHostname", "its certificate is for another name: use a name that is in it"),
+        ("WRONG_VERSION_NUMBER", notTLS), ("HTTP_REQUEST", notTLS), ("HTTPS_PROXY_REQUEST", notTLS),
+        ("EOF during handshake", "it ended the connection before it was encrypted: check that it answers https at this port"),
+        ("PROTOCOL_VERSION", oldTLS), ("UNSUPPORTED_PROTOCOL", oldTLS), ("HANDSHAKE_FAILURE", oldTLS),
+        ("CERTIFICATE_REQUIRED", "it asks for a certificate of the client, which is not supported"),
+    ]
+    private static let notTLS = "it answers without encryption (TLS) at this port: use http instead of https, or another port"
+    private static let oldTLS = "it has no version or cipher of TLS that is safe: it needs TLS 1.2 or later"
 }

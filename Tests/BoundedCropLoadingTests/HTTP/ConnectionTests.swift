@@ -103,6 +103,31 @@ import Testing
         await loader.shutDown()
     }
 
+    /// Nobody knows what to do with names and numbers of a library.
+    @Test func failuresOfTLSAreSaidInWords() async throws {
+        let folder = try TemporaryFolder()
+        let files = try await certificate(in: folder)
+        let server = try await PictureServer(certificate: files.certificate, key: files.key)
+        let plain = try await PictureServer()
+        let strange = Transport.names { _ in ["127.0.0.1"] }
+        var trusting = strange
+        trusting.client.tlsConfiguration = PictureServer.clientConfiguration(trusting: files.certificate)
+        func words(_ server: PictureServer, _ host: String, _ transport: Transport) async throws -> String {
+            let loader = ImageLoader.testing(transport: transport) { $0.http.attempts = 1 }
+            let error = await #expect(throws: BoundedCropError.self) {
+                _ = try await loader.image(for: ImageRequest(server.url("/a", host: host, scheme: "https")))
+            }
+            await loader.shutDown()
+            #expect(error?.code == .connectionFailed && error?.message.contains("SSL") == false, "\(error?.message ?? "")")
+            return error?.message ?? ""
+        }
+        let start = "pictures.test cannot be reached: "
+        #expect(try await words(server, "pictures.test", strange).hasPrefix(start + "its certificate is not trusted: it may have expired"))
+        #expect(try await words(plain, "pictures.test", trusting).hasPrefix(start + "it answers without encryption (TLS) at this port"))
+        let other = "others.test cannot be reached: its certificate is for another name: use a name that is in it"
+        #expect(try await words(server, "others.test", trusting) == other)
+    }
+
     @Test func anUntrustedCertificateIsRejected() async throws {
         let folder = try TemporaryFolder()
         let files = try await certificate(in: folder)
