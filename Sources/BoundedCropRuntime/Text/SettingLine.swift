@@ -24,6 +24,9 @@ extension StringProtocol {
     /// Whether there is a control character of ASCII.
     package var hasControlCharacters: Bool { utf8.contains { $0 < 0x20 || $0 == 0x7F } }
 
+    /// Whether the text is in quotes, as shells and other formats of settings have it.
+    package var isQuoted: Bool { count > 1 && (first == "'" || first == "\"") && first == last }
+
     /// Returns the text without the byte order mark with which some editors begin a file.
     package func withoutByteOrderMark() -> SubSequence { dropFirst(first == "\u{FEFF}" ? 1 : 0) }
 

@@ -132,14 +132,19 @@ public enum ServiceSettings {
 
     /// Applies the lines of a file, `name = value`. Empty lines and lines that begin with `#` are ignored.
     ///
-    /// - Throws: `invalidSetting`, with the line number, for an invalid line.
+    /// - Throws: `invalidSetting`, with the line number, for an invalid line, and for a setting that an earlier line sets.
     public static func read(file text: String, into configuration: inout ServiceConfiguration) throws {
+        var earlier: [String: Int] = [:]
         for line in SettingLine.lines(of: text) {
             guard let value = line.value else {
                 throw BoundedCropError(.invalidSetting, "line \(line.number) is not of the form name = value")
             }
             do {
+                try refuseQuotes(value)
                 try set(line.name, value, in: &configuration)
+                if let number = earlier.updateValue(line.number, forKey: line.name) {
+                    throw BoundedCropError(.invalidSetting, "\(line.name) is already on line \(number): leave one of them out")
+                }
             } catch let error as BoundedCropError {
                 throw BoundedCropError(error.code, "line \(line.number): \(error.message)", underlying: error)
             }
@@ -153,11 +158,18 @@ public enum ServiceSettings {
         for setting in all {
             guard let text = environment[setting.environmentName] else { continue }
             do {
+                try refuseQuotes(text)
                 try setting.set(&configuration, text)
             } catch let error as BoundedCropError {
                 throw BoundedCropError(error.code, "\(setting.environmentName): \(error.message)", underlying: error)
             }
         }
+    }
+
+    /// Some programs that set variables from a file leave quotes in them, so that a key would silently be another one.
+    private static func refuseQuotes(_ value: String) throws {
+        guard value.isQuoted else { return }
+        throw BoundedCropError(.invalidSetting, "the value is in quotes, which would be a part of it: leave them out")
     }
 
     /// The environment variables that begin as those of settings and are none, each with a sentence that says so.

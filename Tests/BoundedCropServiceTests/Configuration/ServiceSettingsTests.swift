@@ -107,9 +107,9 @@ import Testing
         #expect(texts(read) == texts(ServiceConfiguration()))
     }
 
-    @Test func `files may have comments, spaces and empty lines, and the last value wins`() throws {
+    @Test func `files may have comments, spaces and empty lines`() throws {
         var configuration = ServiceConfiguration()
-        try ServiceSettings.read(file: "# a\n\n  max-age=5\r\n max-age =  6 \nkey = a=b\nroot =\n", into: &configuration)
+        try ServiceSettings.read(file: "# a\n\n  port=5\r\n max-age =  6 \nkey = a=b\nroot =\n", into: &configuration)
         #expect(configuration.maximumAge == 6 && configuration.keys == ["a=b"] && configuration.root == nil)
         try ServiceSettings.read(file: "\u{FEFF}max-age = 8", into: &configuration)
         #expect(configuration.maximumAge == 8)
@@ -154,6 +154,24 @@ import Testing
         expectError(.invalidSetting, saying: "BOUNDEDCROP_PORT") {
             try ServiceSettings.read(environment: ["BOUNDEDCROP_PORT": "x"], into: &configuration)
         }
+    }
+
+    @Test func `a setting that is given twice, and a value in quotes, are refused with their place`() throws {
+        var configuration = ServiceConfiguration()
+        expectError(.invalidSetting, saying: "line 4: max-age is already on line 2") {
+            try ServiceSettings.read(file: "# a\nmax-age = 5\nport = 1\n max-age=5", into: &configuration)
+        }
+        for value in ["\"a\"", "'a'", "\"\""] {
+            expectError(.invalidSetting, saying: "line 2: the value is in quotes") {
+                try ServiceSettings.read(file: "port = 1\nkey = \(value)", into: &configuration)
+            }
+            expectError(.invalidSetting, saying: "BOUNDEDCROP_KEY: the value is in quotes") {
+                try ServiceSettings.read(environment: ["BOUNDEDCROP_KEY": value], into: &configuration)
+            }
+        }
+        #expect(configuration.keys.isEmpty)
+        try ServiceSettings.read(file: "key = a\"b\"\nroot = \"", into: &configuration)
+        #expect(configuration.keys == ["a\"b\""] && configuration.root == "\"")
     }
 
     @Test(arguments: [" ", "\t", "\n", "\u{A0}", "\u{3000} ", ",", "new, ,old", "new,", ",old", "new,,old", "new,\u{A0}"])

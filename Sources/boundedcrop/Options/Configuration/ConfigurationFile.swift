@@ -59,7 +59,7 @@ enum ConfigurationFile {
         }
         if value.isEmpty { throw ValidationError("\(name) has no value: give it one, or leave the line out.") }
         if value.contains("\0") { throw ValidationError("\(name) has a zero byte in its value.") }
-        if value.count > 1, let quote = value.first, "'\"".contains(quote), value.last == quote {
+        if value.isQuoted {
             throw ValidationError("\(name) is in quotes: leave them out, all that follows the equals sign is the value.")
         }
         // One word, since a value may begin with a dash.
