@@ -62,6 +62,7 @@ public struct ImageService: Sendable {
         try await parts.rootCheck?.run()
         try await parts.corrections?.start()
         warnOfWeakKeys()
+        warnOfIdleKeys()
         warnOfFewConnections()
         responder.isReady = true
         let application = Application(
@@ -105,6 +106,12 @@ public struct ImageService: Sendable {
             logger.warning(
                 "\(weak) of \(configuration.keys.count) keys have fewer than \(SigningKeys.shortestSafe) bytes and can be guessed"
             )
+        }
+    }
+
+    func warnOfIdleKeys() {
+        for grammar in configuration.grammarsWithIdleKeys {
+            logger.warning("\(grammar.rawValue) has a key, but is off: add it to the setting grammar, or leave out the key")
         }
     }
 

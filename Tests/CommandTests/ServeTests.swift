@@ -28,6 +28,7 @@ import Testing
         #expect(try ImageSource(bytes: reply.body).size == PixelSize(width: 40, height: 30))
         let errors = await serving.errors { $0.contains("cached in") }
         #expect(errors.contains("Listening at http://127.0.0.1:\(serving.port)/"))
+        #expect(errors.contains("\nURLs: thumbor at / ("))
         #expect(errors.contains("without a signature are answered (unsafe)"))
         #expect(errors.contains("/cache/boundedcrop/service"))
         // Answers are cached for the next service.

@@ -191,6 +191,26 @@ extension ServiceConfiguration {
         return configuration
     }
 
+    /// Which grammars are on, where, and which of their URLs are answered.
+    package var grammarsInWords: String {
+        let on = grammars.map { mount in
+            let answered =
+                switch (hasKey(of: mount.grammar), allowsUnsigned(mount.grammar)) {
+                case (true, true): "signed or not"
+                case (true, false): "signed"
+                case (false, true): "unsigned"
+                case (false, false): "answers nothing: it has no key, and is not one of unsigned-grammars"
+                }
+            return "\(mount.grammar.rawValue) at \(mount.path)/ (\(answered))"
+        }
+        return on.joined(separator: ", ")
+    }
+
+    /// The grammars that have a key and are off.
+    var grammarsWithIdleKeys: [Grammar] {
+        Grammar.allCases.filter { grammar in hasKey(of: grammar) && !grammars.contains { $0.grammar == grammar } }
+    }
+
     /// Where a grammar is, or where the setting `grammar` would put it by its name alone.
     package func mount(of grammar: Grammar) -> GrammarMount {
         grammars.first { $0.grammar == grammar } ?? GrammarMount(grammar)

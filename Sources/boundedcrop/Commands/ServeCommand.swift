@@ -115,6 +115,7 @@ struct ServeCommand: AsyncParsableCommand {
         let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
         let place = "http://\(host):\(port)/"
         say("Listening at \(place)" + (configuration.offersPlayground ? " with a page to try it" : ""))
+        say("URLs: \(configuration.grammarsInWords)")
         if configuration.isUnsafe {
             say("URLs without a signature are answered (unsafe): /unsafe/300x200/smart/PICTURE")
         }

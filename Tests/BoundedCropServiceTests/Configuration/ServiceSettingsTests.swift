@@ -174,6 +174,20 @@ import Testing
         #expect(configuration.keys == ["a\"b\""] && configuration.root == "\"")
     }
 
+    @Test func `the grammars that are on, and keys of those that are off, are told`() throws {
+        var configuration = ServiceConfiguration()
+        #expect(configuration.grammarsInWords == "thumbor at / (unsigned)" && configuration.grammarsWithIdleKeys.isEmpty)
+        try ServiceSettings.set("grammar", "thumbor:/t,imgix,iiif,cloudflare", in: &configuration)
+        try ServiceSettings.set("imgix-token", "t", in: &configuration)
+        try ServiceSettings.set("unsigned-grammars", "iiif,imgix", in: &configuration)
+        try ServiceSettings.set("cloudinary-secret", "s", in: &configuration)
+        try ServiceSettings.set("key", "k", in: &configuration)
+        let nothing = "answers nothing: it has no key, and is not one of unsigned-grammars"
+        let others = "imgix at /imgix/ (signed or not), iiif at /iiif/ (unsigned), cloudflare at /cloudflare/ (\(nothing))"
+        #expect(configuration.grammarsInWords == "thumbor at /t/ (signed), " + others)
+        #expect(configuration.grammarsWithIdleKeys == [.cloudinary])
+    }
+
     @Test(arguments: [" ", "\t", "\n", "\u{A0}", "\u{3000} ", ",", "new, ,old", "new,", ",old", "new,,old", "new,\u{A0}"])
     func `an empty key is refused wherever it is given`(text: String) {
         var configuration = ServiceConfiguration()
