@@ -90,6 +90,14 @@ public struct BlockingEncoder: Sendable {
 
 /// Finds the best quality at which a picture fits into a number of bytes.
 package enum SizeLimitedEncoding {
+    /// How long the search for a quality takes at most for a pixel, besides the first attempt, in units of 10 ns.
+    package static func effort(_ encoding: ImageEncoding) -> Double {
+        guard let quality = encoding.quality else { return 0 }
+        // Each attempt halves the qualities that are left.
+        let attempts = Int.bitWidth - max(0, min(quality, 100) - 1).leadingZeroBitCount
+        return Double(attempts) * encoding.codec.effort
+    }
+
     /// The file and its quality. If even the lowest quality is too large, that file is returned. A lossless format is encoded once,
     /// whatever its size.
     ///

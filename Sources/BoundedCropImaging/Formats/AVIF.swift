@@ -23,6 +23,7 @@ extension EncodingCodec {
         return Self(
             format: .avif,
             quality: (quality, { .avif(quality: $0, speed: speed) }),
+            effort: 5,
             check: { try check(speed, in: 0...10, "speed") },
             bytesPerPixel: { _, _ in 60 },
             encode: { bc_avif_encode($0, $1, $2, settings(), $3, $4, $5) },

@@ -76,6 +76,8 @@ struct EncodingCodec: Sendable {
     let format: ImageFormat
     /// 1...100, and the same encoding with another one; nil for lossless encodings.
     var quality: (value: Int, replaced: @Sendable (Int) -> ImageEncoding)?
+    /// How long a lossy encoding takes for a pixel, in units of 10 ns: measured with a photo of 9 megapixels.
+    var effort = 0.0
     /// Throws `invalidArgument` for other settings out of range.
     var check: @Sendable () throws -> Void = {}
     /// An upper estimate of the memory for each pixel of a picture that may have alpha, and of this area.

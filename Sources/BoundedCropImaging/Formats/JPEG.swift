@@ -28,6 +28,7 @@ extension EncodingCodec {
             quality: (
                 quality, { .jpeg(quality: $0, isProgressive: isProgressive, chromaSubsampling: subsampling, background: background) }
             ),
+            effort: isProgressive ? 6 : 1.5,
             check: {
                 guard background.alpha == 1 else { throw BoundedCropError(.invalidArgument, "the background of a JPEG must be opaque") }
             },

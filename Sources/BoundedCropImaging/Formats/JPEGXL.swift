@@ -32,6 +32,7 @@ extension EncodingCodec {
         return Self(
             format: .jxl,
             quality: quality.map { ($0, { .jxl(.lossy(quality: $0), effort: effort) }) },
+            effort: effort > 3 ? 24 : 8,
             check: { try check(effort, in: 1...9, "effort") },
             // 90 with a file of 4, and 71 with one of 3 without alpha; 101 with the effort 5.
             bytesPerPixel: { hasAlpha, _ in (hasAlpha ? 105 : 80) + (effort > 3 ? 25 : 0) },

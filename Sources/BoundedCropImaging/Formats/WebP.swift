@@ -24,6 +24,7 @@ extension EncodingCodec {
         return Self(
             format: .webp,
             quality: isLossless ? nil : (level, { .webp(quality: $0) }),
+            effort: 7,
             check: { if isLossless { try check(level, in: 1...100, "effort") } },
             bytesPerPixel: { hasAlpha, area in
                 let isLarge = area > 8 * 1024 * 1024

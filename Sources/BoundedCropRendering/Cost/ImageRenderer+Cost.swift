@@ -82,7 +82,8 @@ extension ImageRenderer {
         }
         if request.output.hasPlaceholder { picture.preview() }
         guard request.answer != .plan else { return picture }
-        picture.encode(encoding(request.output, format ?? source.header.outputFormat), animation: animation)
+        let encoding = encoding(request.output, format ?? source.header.outputFormat)
+        picture.encode(encoding, animation: animation, isSearched: request.output.maximumBytes != nil)
         return picture
     }
 

@@ -134,7 +134,12 @@ package struct PictureCost {
     mutating func preview() { total.step(size.pictureBytes.plus(Placeholder.workingBytes(for: size))) }
 
     /// The file is written: a picture, or frame by frame an animation.
-    mutating func encode(_ options: ImageEncoding, animation: AnimationInfo? = nil) {
+    ///
+    /// - Parameter isSearched: Whether the file has a limit of bytes, for which the quality of a picture is searched.
+    mutating func encode(_ options: ImageEncoding, animation: AnimationInfo? = nil, isSearched: Bool = false) {
+        if isSearched, animation == nil {
+            total.touch(Int(Double(size.area) * SizeLimitedEncoding.effort(options), within: 0...Int.max, rounded: .up))
+        }
         var writing = size.pictureBytes.plus(options.workingBytes(for: size, hasAlpha: mayBeTransparent))
         if let animation {
             // The frame before, to which the encoder compares.

@@ -44,6 +44,21 @@ import Testing
         #expect(try cost("10x10/smart/x.jpg", YuNetDetector()).work > 0)
     }
 
+    @Test func `the search for a quality counts its attempts`() throws {
+        func search(_ filters: String) throws -> Int {
+            try cost("1000x1000/filters:\(filters):max_bytes(9000)/x.jpg").work - cost("1000x1000/filters:\(filters)/x.jpg").work
+        }
+        // At 85, there are 84 lower ones, of which seven are tried at most.
+        #expect(try search("format(jpeg):quality(85)") == 7 * 1_500_000 && search("format(jpeg):quality(1)") == 0)
+        #expect(try search("format(jpeg):quality(2)") == 1_500_000 && search("format(jpeg):quality(100)") == 7 * 1_500_000)
+        for format in ["webp", "avif", "jxl"] { #expect(try search("format(\(format)):quality(85)") > 7 * 4_000_000) }
+        for filters in ["format(png)", "format(gif)", "format(webp):lossless()"] { #expect(try search(filters) == 0) }
+        // Animations have no limit, and plans no file.
+        let animation = try Fixture.source("animations/to_and_fro.gif").animationInfo()
+        #expect(try cost("9x9/filters:format(webp):max_bytes(9)/x.jpg", animation: animation).work == 0)
+        #expect(try cost("meta/1000x1000/filters:max_bytes(9000)/x.jpg").work == 0)
+    }
+
     @Test(arguments: ["turn(1)", "redact(black):blur(9)", "blur(9)"]) func `requests above the limit are refused before work`(
         step: String
     ) async throws {
