@@ -13,6 +13,8 @@ extension BoundedCropError.Code {
     package static let methodNotAllowed = BoundedCropError.Code(rawValue: "methodNotAllowed")
     /// The body of the request is larger than allowed.
     package static let bodyTooLarge = BoundedCropError.Code(rawValue: "bodyTooLarge")
+    /// The URL is longer than allowed.
+    package static let urlTooLong = BoundedCropError.Code(rawValue: "urlTooLong")
     /// A precondition of the request does not match the picture's state.
     package static let preconditionFailed = BoundedCropError.Code(rawValue: "preconditionFailed")
     /// The range that the request asks for is outside of the answer.

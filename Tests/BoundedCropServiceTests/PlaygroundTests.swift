@@ -182,7 +182,7 @@ struct PlaygroundTests {
     @Test func `what is no request is an error`() throws {
         expectError(.invalidURL) { _ = try offer("70000x1/a.jpg") }
         expectError(.invalidURL) { _ = try offer("") }
-        expectError(.limitExceeded) { _ = try offer(String(repeating: "a", count: 9000)) }
+        expectError(.urlTooLong) { _ = try offer(String(repeating: "a", count: 9000)) }
         expectError(.invalidArgument, saying: "instructions") { _ = try answer("/playground/url.json") }
     }
 

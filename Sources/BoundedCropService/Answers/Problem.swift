@@ -62,6 +62,7 @@ extension Problem {
         (.methodNotAllowed, [.methodNotAllowed]),
         (.preconditionFailed, [.preconditionFailed]),
         (.contentTooLarge, [.bodyTooLarge]),
+        (.uriTooLong, [.urlTooLong]),
         (.rangeNotSatisfiable, [.unsatisfiableRange]),
         (.misdirectedRequest, [.misdirectedRequest]),
         (

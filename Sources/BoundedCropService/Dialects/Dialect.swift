@@ -22,7 +22,7 @@ extension Dialect {
     /// Reads a URL.
     ///
     /// - Throws: `invalidURL`, which names the part that is wrong; `invalidSignature`; `invalidFilter` for a query that may ask to hide
-    ///   something where no query is read; `limitExceeded`.
+    ///   something where no query is read; `urlTooLong`; `limitExceeded`.
     package func read(_ target: DialectTarget) throws -> DialectRequest {
         // Checked before the signature, which takes several times as long as parsing the path.
         try limits.check(target.text)

@@ -17,7 +17,7 @@ struct Grammars: Sendable {
             .map { ($0, try $0.grammar.dialect(configuration)) }
     }
 
-    /// What a request asks for, if it may be answered. Throws what the dialect throws, `invalidSignature`, `limitExceeded` and `notFound`.
+    /// What a request asks for, if it may be answered. Throws what the dialect throws, `invalidSignature` and `notFound`.
     func read(_ request: ServiceRequest) throws -> DialectRequest {
         for (mount, dialect) in dialects {
             guard let rest = mount.remainder(of: request.target[...]) else { continue }

@@ -37,7 +37,7 @@ package struct ThumborDialect: Dialect {
     /// Writes a request as the path and query of a URL, percent-encoded, without the mount and the leading slash, and signed if there is a
     /// key.
     ///
-    /// - Throws: `invalidArgument` for a picture whose name begins like a part of a URL; `limitExceeded` for too long a URL.
+    /// - Throws: `invalidArgument` for a picture whose name begins like a part of a URL; `urlTooLong`.
     package func write(_ request: DialectRequest) throws -> String {
         let url = try request.thumborURL()
         let instructions = url.description

@@ -87,7 +87,7 @@ package struct URLWriter: Sendable {
 
     /// Writes what was read: below the service's public URL if the settings name it, otherwise with the scheme and host that were read.
     ///
-    /// - Throws: `invalidArgument` for what has no URL in thumbor's grammar; `limitExceeded` for too long a URL.
+    /// - Throws: `invalidArgument` for what has no URL in thumbor's grammar; `urlTooLong`.
     package func write(_ reading: URLReader.Reading) throws -> String {
         switch reading.request.answer {
         case .redirect:

@@ -254,7 +254,7 @@ extension ServiceDescription {
 }
 
 extension ServiceDescription {
-    static let problemsOfImages = problemsOfHeads + [403, 404, 412, 416, 422, 429, 500, 502, 503, 504]
+    static let problemsOfImages = problemsOfHeads + [403, 404, 412, 414, 416, 422, 429, 500, 502, 503, 504]
 
     /// The image URLs of all grammars of which any are answered: where only signed URLs are, a grammar without a key has none.
     var imagePaths: [String: JSONNode] {

@@ -23,7 +23,7 @@ struct OfferedURL: Encodable {
     /// - Parameter instructions: What follows `/unsafe/` in thumbor's grammar, percent-encoded.
     ///
     /// Throws `invalidSignature` for a service that does not answer unsigned URLs; `invalidURL`,
-    /// `invalidFilter` and `limitExceeded` for the instructions.
+    /// `invalidFilter`, `urlTooLong` and `limitExceeded` for the instructions.
     init(of instructions: String, _ configuration: ServiceConfiguration) throws {
         guard configuration.isUnsafe else { throw BoundedCropError(.invalidSignature, "only signed URLs are answered here") }
         let written = try ImageURL(instructions: instructions, limits: configuration.urlLimits)

@@ -70,7 +70,7 @@ package struct ImageURL: Hashable, Sendable {
     /// Parses instructions, percent-encoded once: those of `RequestPath`, or those that a ``URLSigner`` verified. A query after a bare
     /// `?` belongs to the image.
     ///
-    /// - Throws: `invalidURL` for a part with invalid values, and `limitExceeded`.
+    /// - Throws: `invalidURL` for a part with invalid values, `urlTooLong`, and `limitExceeded`.
     package init(instructions: some StringProtocol, limits: ImageURLLimits = ImageURLLimits()) throws {
         self = try ImageURLParser.read(instructions, limits: limits)
     }

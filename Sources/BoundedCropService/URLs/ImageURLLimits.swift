@@ -20,11 +20,11 @@ public struct ImageURLLimits: Hashable, Sendable {
         return limits
     }
 
-    /// Call this before anything else is done with a URL or a part of it. Throws `limitExceeded` for one that is too long.
+    /// Call this before anything else is done with a URL or a part of it. Throws `urlTooLong`.
     func check(_ url: some StringProtocol) throws {
         let length = url.utf8.count
         guard length > maximumLength else { return }
-        throw BoundedCropError(.limitExceeded, "a URL of \(length) bytes exceeds the limit of \(maximumLength) bytes")
+        throw BoundedCropError(.urlTooLong, "a URL of \(length) bytes exceeds the limit of \(maximumLength) bytes")
     }
 
     /// Throws `limitExceeded` for too many filters, or too long a chain.

@@ -12,7 +12,7 @@ import Testing
         (.malformedRequest, 400), (.invalidSignature, 403), (.sourceNotAllowed, 403), (.uploadsNotAllowed, 403), (.fileNotFound, 404),
         (.isDirectory, 404), (.notFound, 404), (.methodNotAllowed, 405), (.preconditionFailed, 412), (.bodyTooLarge, 413),
         (.unsatisfiableRange, 416),
-        (.limitExceeded, 422), (.malformedImage, 422), (.unsupportedFormat, 422),
+        (.limitExceeded, 422), (.urlTooLong, 414), (.malformedImage, 422), (.unsupportedFormat, 422),
         (.emptyFile, 422), (.noFeatureFound, 422),
         (.unsuitablePortrait, 422), (.tooManyRequests, 429), (.headersTooLarge, 431), (.clientLeft, 499),
         (.unreadableFile, 500), (.encodingFailed, 500), (.unwritableFile, 500),

@@ -57,7 +57,7 @@ import Testing
         let service = try await service(["key"])
         for path in [String(repeating: "/", count: 9000), String(repeating: "%2F", count: 3000), String(repeating: "http:/", count: 1500)] {
             let reply = try await service.get("/BBBBBBBBBBBBBBBBBBBBBBBBBBB=/\(path)")
-            #expect(reply.status == 422 && reply.code == "limitExceeded")
+            #expect(reply.status == 414 && reply.code == "urlTooLong")
         }
     }
 

@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test func `a URL that is too long or has too many filters is refused`() {
-        expectError(.limitExceeded, saying: "8192 bytes") { _ = try read(String(repeating: "a", count: 8193)) }
+        expectError(.urlTooLong, saying: "8192 bytes") { _ = try read(String(repeating: "a", count: 8193)) }
         let filters = repeatElement("blur(1)", count: 33).joined(separator: ":")
         expectError(.limitExceeded, saying: "33 filters") { _ = try read("filters:\(filters)/a.jpg") }
     }

@@ -111,7 +111,7 @@ import Testing
         ] {
             expectError(.invalidURL, saying: text) { _ = try dialect.read(DialectTarget(target)) }
         }
-        expectError(.limitExceeded) { _ = try dialect.read(DialectTarget("w=9/" + String(repeating: "a", count: 9000))) }
+        expectError(.urlTooLong) { _ = try dialect.read(DialectTarget("w=9/" + String(repeating: "a", count: 9000))) }
     }
 
     @Test(arguments: [

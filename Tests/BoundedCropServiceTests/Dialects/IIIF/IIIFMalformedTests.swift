@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func `a URL that is too long is refused before it is read`() {
-        expectError(.limitExceeded) { _ = try IIIFPathTests.read(String(repeating: "a", count: 9000)) }
+        expectError(.urlTooLong) { _ = try IIIFPathTests.read(String(repeating: "a", count: 9000)) }
         expectMalformed("\(String(repeating: "1,", count: 1000))/max/0/default.jpg", saying: "region")
         expectMalformed("full/pct:\(String(repeating: "9", count: 3000))/0/default.jpg", saying: "size")
     }

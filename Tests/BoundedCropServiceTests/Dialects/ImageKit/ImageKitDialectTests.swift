@@ -103,6 +103,6 @@ import Testing
         ] {
             expectError(.limitExceeded) { _ = try meaning("tr:\(chain)/a.jpg") }
         }
-        expectError(.limitExceeded) { _ = try meaning(String(repeating: "a", count: 9000)) }
+        expectError(.urlTooLong) { _ = try meaning(String(repeating: "a", count: 9000)) }
     }
 }

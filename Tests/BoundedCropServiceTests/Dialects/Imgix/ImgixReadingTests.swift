@@ -120,7 +120,7 @@ import Testing
         for (target, text) in [("", "no picture"), ("?w=300", "no picture"), ("a%FF.jpg", "UTF-8"), ("a%0A.jpg", "control characters")] {
             expectError(.invalidURL, saying: text) { _ = try dialect.read(DialectTarget(target)) }
         }
-        expectError(.limitExceeded) { _ = try dialect.read(DialectTarget("a.jpg?w=" + String(repeating: "1", count: 9000))) }
+        expectError(.urlTooLong) { _ = try dialect.read(DialectTarget("a.jpg?w=" + String(repeating: "1", count: 9000))) }
     }
 
     @Test(arguments: [
