@@ -236,7 +236,8 @@ extension CloudflareReader {
         let zoom = try options.number("zoom", in: 0...1) ?? 0
         guard let text = options.text("gravity") else { return .center }
         switch text {
-        case "auto": return .auto
+        // The others are names of it in libraries that write URLs for several services.
+        case "auto", "attention", "entropy": return .auto
         case "face": return .face(zoom: zoom)
         case "center": return .center
         case "left", "right", "top", "bottom": return .side(text)

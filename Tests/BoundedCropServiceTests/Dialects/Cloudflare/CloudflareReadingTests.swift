@@ -90,6 +90,13 @@ import Testing
         expectError(.invalidURL, saying: text) { _ = try dialect.read(DialectTarget("cdn-cgi/image/\(options)/a.jpg")) }
     }
 
+    @Test func `words of other services for what stands out are understood`() throws {
+        func read(_ gravity: String) throws -> DialectRequest { try dialect.read(DialectTarget("w=9,h=5,fit=cover,g=\(gravity)/a.jpg")) }
+        for word in ["entropy", "attention"] {
+            #expect(try read(word).request == read("auto").request && read(word).ignored.isEmpty)
+        }
+    }
+
     @Test func `all four sides can be cut off`() throws {
         let url = try dialect.read(DialectTarget("trim=20;30;10;5,w=80,dpr=2/a.jpg")).url
         let first = "filters:region(10,40,100p,100p):turn(180)/then:/filters:region(60,20,100p,100p):turn(180)"
