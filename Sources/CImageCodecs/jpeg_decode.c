@@ -9,6 +9,8 @@
 // Requires jpeglib.h to be included first.
 #include <jerror.h>
 
+#define BC_READ_JPEGS "only baseline and progressive JPEG with 8 bits is read, so save it as one, or as PNG or TIFF"
+
 /// Everything that must survive a longjmp and be cleaned up after it. It is owned by the caller of the function that sets the return point.
 typedef struct {
     struct jpeg_decompress_struct cinfo;
@@ -35,11 +37,50 @@ static void describe_place(const decoding *state, char *place, size_t capacity) 
     }
 }
 
+/// What kind of JPEG a frame's marker starts, if libjpeg does not read it (ITU-T T.81, table B.1; T.87). Null for damage.
+static const char *unread_kind(int marker) {
+    switch (marker) {
+        case 0xC3:
+        case 0xCB: return "lossless";
+        case 0xC5:
+        case 0xC6:
+        case 0xCD:
+        case 0xCE:
+        case 0xDE: return "hierarchical";
+        case 0xC7:
+        case 0xCF: return "hierarchical and lossless";
+        case 0xF7: return "JPEG-LS";
+        default: return NULL;
+    }
+}
+
+/// Reports a file that is whole, but not of a kind that is read; false for other errors.
+static bool report_unread(const struct jpeg_error_mgr *failure, bc_error *error) {
+    const int number = failure->msg_parm.i[0];
+    const char *kind = NULL;
+    switch (failure->msg_code) {
+        case JERR_SOF_UNSUPPORTED:
+        case JERR_UNKNOWN_MARKER:
+            kind = unread_kind(number);
+            if (kind) { bc_report(error, BC_UNSUPPORTED, "a JPEG that is %s; " BC_READ_JPEGS, kind); }
+            return kind != NULL;
+        case JERR_BAD_PRECISION:
+            if (number <= 8 || number > 16) { return false; }
+            bc_report(error, BC_UNSUPPORTED, "a JPEG with %d bits per color; " BC_READ_JPEGS, number);
+            return true;
+        case JERR_CCIR601_NOTIMPL:
+        case JERR_FRACT_SAMPLE_NOTIMPL:
+            bc_report(error, BC_UNSUPPORTED, "a JPEG with fractional sampling factors; " BC_READ_JPEGS);
+            return true;
+        default: return false;
+    }
+}
+
 static void fail(j_common_ptr common) {
     decoding *state = common->client_data;
     if (common->err->msg_code == JERR_OUT_OF_MEMORY) {
         bc_report_out_of_memory(state->error);
-    } else {
+    } else if (!report_unread(common->err, state->error)) {
         char text[JMSG_LENGTH_MAX], place[96];
         common->err->format_message(common, text);
         describe_place(state, place, sizeof place);
@@ -145,6 +186,10 @@ static int32_t read_header(decoding *state, bc_span file, bc_image_header *heade
     if (cinfo->jpeg_color_space == JCS_UNKNOWN) {
         return bc_report(state->error, BC_UNSUPPORTED, "a JPEG with %d components; only 1, 3 and 4 are supported",
                          cinfo->num_components);
+    }
+    // Newer versions of libjpeg-turbo read such headers, but their rows with other functions.
+    if (cinfo->data_precision != 8) {
+        return bc_report(state->error, BC_UNSUPPORTED, "a JPEG with %d bits per color; " BC_READ_JPEGS, cinfo->data_precision);
     }
     *header = (bc_image_header){
         .width = cinfo->image_width,

@@ -53,4 +53,26 @@ import Testing
     func readsOddSizes(file: String, width: Int, height: Int) throws {
         #expect(try Fixture.source(file).pixels().size == PixelSize(width: width, height: height))
     }
+
+    /// A photo with another marker for its frame, and another number of bits per color.
+    private static let unread: [(marker: UInt8, bits: UInt8, words: String)] = [
+        (0xC3, 8, "lossless"), (0xC3, 16, "lossless"), (0xCB, 12, "lossless"), (0xC5, 8, "hierarchical"), (0xCF, 8, "hierarchical"),
+        (0xDE, 8, "hierarchical"), (0xF7, 8, "JPEG-LS"), (0xC0, 12, "12 bits"), (0xC1, 12, "12 bits"), (0xC2, 12, "12 bits"),
+    ]
+
+    @Test(arguments: unread) func `a kind that is not read is named, with what to do`(marker: UInt8, bits: UInt8, words: String) throws {
+        var bytes = try Fixture.bytes("formats/obama_444.jpg")
+        let frame = try #require(bytes.indices.first { bytes[$0...].starts(with: [0xFF, 0xC0]) })
+        bytes.replaceSubrange(frame + 1...frame + 1, with: [marker])
+        bytes[frame + 4] = bits
+        expectError(.unsupportedFormat, saying: words) { _ = try ImageSource(bytes: bytes) }
+        expectError(.unsupportedFormat, saying: "save it") { _ = try ImageSource(bytes: bytes) }
+    }
+
+    @Test(arguments: [0xC8, 0xF0] as [UInt8]) func `a frame of no known kind is damage`(marker: UInt8) throws {
+        var bytes = try Fixture.bytes("formats/obama_444.jpg")
+        let frame = try #require(bytes.indices.first { bytes[$0...].starts(with: [0xFF, 0xC0]) })
+        bytes[frame + 1] = marker
+        expectError(.malformedImage) { _ = try ImageSource(bytes: bytes) }
+    }
 }
