@@ -48,7 +48,7 @@ typedef struct {
     size_t start;
     uint32_t left, top, width, height;
     bool interlaced;
-    const uint8_t *palette;
+    const uint8_t *_Nullable palette;
     uint32_t color_count;
     /// The transparent index, or bc_gif_opaque.
     int32_t transparent;
@@ -76,7 +76,7 @@ int32_t bc_gif_blocks_next(bc_gif_blocks *blocks, bc_gif_frame *frame, bc_error 
 /// Moves behind the sub-blocks that begin at the position; false if the file ends before they do.
 bool bc_gif_skip_sub_blocks(bc_gif_blocks *blocks);
 
-/// The frame's palette as RGBA. Indices outside the palette are opaque black.
+/// The frame's palette as RGBA. Indices outside the palette are opaque black, as in browsers, but for the transparent one.
 void bc_gif_palette(const bc_gif_frame *frame, uint8_t rgba[_Nonnull bc_gif_most_colors * 4]);
 
 /// Receives the indices of row `y` of a frame.

@@ -22,12 +22,17 @@ static bc_area visible(const bc_gif_frame *frame, uint32_t width, uint32_t heigh
     return (bc_area){frame->left, frame->top, frame->width < right ? frame->width : right, frame->height < bottom ? frame->height : bottom};
 }
 
+static bc_disposal disposal_of(uint32_t method) {
+    // Old programs wrote 4 for 3, and browsers read it so. 5 to 7 mean nothing.
+    enum { other_previous = 4 };
+    if (method == DISPOSE_BACKGROUND) { return bc_disposal_clear; }
+    return method == DISPOSE_PREVIOUS || method == other_previous ? bc_disposal_restore : bc_disposal_keep;
+}
+
 static bc_drawing drawing_of(const bc_gif_frame *frame, uint32_t width, uint32_t height) {
     return (bc_drawing){
         .area = visible(frame, width, height),
-        .disposal = frame->disposal == DISPOSE_BACKGROUND ? bc_disposal_clear
-                    : frame->disposal == DISPOSE_PREVIOUS ? bc_disposal_restore
-                                                          : bc_disposal_keep,
+        .disposal = disposal_of(frame->disposal),
         .has_alpha = frame->transparent != bc_gif_opaque,
         .blends = true,
     };

@@ -94,7 +94,7 @@ static int32_t read_image(bc_gif_blocks *blocks, bc_gif_frame *frame, bc_error *
     const uint8_t *bits = take_palette(blocks, image[8], &palette, &frame->color_count) ? take(blocks, 1) : NULL;
     if (!bits) { return report_end(blocks, error); }
     if (*bits < 1 || *bits > 8) { return bc_report(error, BC_MALFORMED, "frame %u has pixels of %u bits", number, *bits); }
-    if (!palette) { return bc_report(error, BC_MALFORMED, "frame %u has no palette", number); }
+    // Without a palette, all colors are outside of it.
     frame->palette = palette;
     if (frame->width == 0 || frame->height == 0) {
         return bc_report(error, BC_MALFORMED, "frame %u is %ux%u pixels", number, frame->width, frame->height);

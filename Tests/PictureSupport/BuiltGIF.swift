@@ -22,6 +22,11 @@ package enum BuiltGIF {
         [0x2C] + word(left) + word(top) + word(width) + word(height) + [0, codeBits, UInt8(codes.count)] + codes + [0]
     }
 
+    /// What precedes a frame: what becomes of it afterwards, and its transparent index.
+    package static func control(disposal: UInt8 = 0, transparent: UInt8? = nil) -> [UInt8] {
+        [0x21, 0xF9, 4, disposal << 2 | (transparent == nil ? 0 : 1), 0, 0, transparent ?? 0, 0]
+    }
+
     /// Three codes of three bits: clear (4), color 1, end (5).
     package static let red: [UInt8] = [0b0100_1100, 0b1]
 

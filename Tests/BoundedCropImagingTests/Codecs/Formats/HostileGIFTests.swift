@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [
-        BuiltGIF.file(width: 1, height: 1, frames: []), BuiltGIF.file(width: 1, height: 1, frames: [BuiltGIF.frame()], hasPalette: false),
+        BuiltGIF.file(width: 1, height: 1, frames: []),
         BuiltGIF.file(width: 1, height: 1, frames: [BuiltGIF.frame(width: 0)]),
         BuiltGIF.file(width: 1, height: 1, frames: [BuiltGIF.frame(codeBits: 0)]),
         BuiltGIF.file(width: 1, height: 1, frames: [BuiltGIF.frame(codeBits: 12)]),
