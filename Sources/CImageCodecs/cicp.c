@@ -68,21 +68,23 @@ static cmsToneCurve *make_sdr_curve(uint32_t transfer) {
     return is_like_srgb(transfer) ? cmsBuildParametricToneCurve(NULL, parametric, srgb) : cmsBuildGamma(NULL, gamma_of(transfer));
 }
 
-static cmsHPROFILE make_profile(uint32_t code, cmsToneCurve *curve) {
-    const primaries *found = find_primaries(code);
-    if (!found || !curve) { return NULL; }
-    const double *at = found->values;
+/// The chromaticities are those of red, green, blue and white.
+static cmsHPROFILE make_profile(const double *at, cmsToneCurve *curve) {
+    if (!at || !curve) { return NULL; }
     const cmsCIExyYTRIPLE colors = {{at[0], at[1], 1}, {at[2], at[3], 1}, {at[4], at[5], 1}};
     const cmsCIExyY white = {at[6], at[7], 1};
     cmsToneCurve *curves[3] = {curve, curve, curve};
     return cmsCreateRGBProfile(&white, &colors, curves);
 }
 
-bc_bytes bc_cicp_copy_icc_profile(bc_cicp cicp) {
+static const double *chromaticities(uint32_t code) {
+    const primaries *found = find_primaries(code);
+    return found ? found->values : NULL;
+}
+
+static bc_bytes copy_profile(const double *at, cmsToneCurve *curve) {
     bc_bytes copy = {NULL, 0};
-    if (bc_cicp_classify(cicp) != BC_CICP_PROFILE) { return copy; }
-    cmsToneCurve *curve = make_sdr_curve(cicp.transfer);
-    cmsHPROFILE profile = make_profile(cicp.primaries, curve);
+    cmsHPROFILE profile = make_profile(at, curve);
     cmsUInt32Number length = 0;
     if (profile && cmsSaveProfileToMem(profile, NULL, &length) && length > 0) { copy.bytes = malloc(length); }
     if (copy.bytes && cmsSaveProfileToMem(profile, copy.bytes, &length)) {
@@ -94,6 +96,15 @@ bc_bytes bc_cicp_copy_icc_profile(bc_cicp cicp) {
     if (profile) { cmsCloseProfile(profile); }
     if (curve) { cmsFreeToneCurve(curve); }
     return copy;
+}
+
+bc_bytes bc_cicp_copy_icc_profile(bc_cicp cicp) {
+    if (bc_cicp_classify(cicp) != BC_CICP_PROFILE) { return (bc_bytes){NULL, 0}; }
+    return copy_profile(chromaticities(cicp.primaries), make_sdr_curve(cicp.transfer));
+}
+
+bc_bytes bc_colorimetry_copy_icc_profile(bc_colorimetry colorimetry) {
+    return copy_profile(colorimetry.chromaticities, cmsBuildGamma(NULL, colorimetry.exponent));
 }
 
 // MARK: PQ and HLG
@@ -135,7 +146,7 @@ bc_hdr_transform *bc_hdr_transform_create(bc_cicp cicp) {
     }
     cmsToneCurve *curve = cmsBuildTabulatedToneCurveFloat(NULL, steps, table);
     free(table);
-    cmsHPROFILE source = make_profile(cicp.primaries, curve), target = cmsCreate_sRGBProfile();
+    cmsHPROFILE source = make_profile(chromaticities(cicp.primaries), curve), target = cmsCreate_sRGBProfile();
     const cmsUInt32Number flags = cmsFLAGS_NOCACHE | cmsFLAGS_COPY_ALPHA;
     bc_hdr_transform *transform = source && target ? malloc(sizeof *transform) : NULL;
     if (transform) {

@@ -26,6 +26,14 @@ bc_cicp_kind bc_cicp_classify(bc_cicp cicp);
 /// A profile with these primaries and this transfer function; empty if that is not how they become sRGB.
 bc_bytes bc_cicp_copy_icc_profile(bc_cicp cicp);
 
+/// Colors by a power function from values to light, and the chromaticities of red, green, blue and white.
+typedef struct {
+    double exponent, chromaticities[8];
+} bc_colorimetry;
+
+/// A profile of these; empty for impossible ones.
+bc_bytes bc_colorimetry_copy_icc_profile(bc_colorimetry colorimetry);
+
 /// From 16 bits per channel, PQ, HLG or linear, to sRGB.
 typedef struct bc_hdr_transform bc_hdr_transform;
 

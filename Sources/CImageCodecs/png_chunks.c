@@ -1,5 +1,8 @@
 #include "png_frames.h"
 
+#include <math.h>
+#include <string.h>
+
 /// The terms of the checksum's polynomial without the highest, x^0 in the top bit.
 static const uint32_t polynomial = 0xEDB88320;
 
@@ -46,14 +49,19 @@ uint32_t bc_png_move_checksum(uint32_t checksum, uint32_t old_start, uint32_t ne
     return checksum ^ multiply(old_start ^ new_start, shift);
 }
 
-/// Finds the first chunk of a name before the pixels. One that is damaged or of another length counts as absent, like any ancillary chunk.
-static bool find_before_pixels(bc_span file, uint32_t name, uint32_t length, bc_png_chunk *chunk) {
+/// Finds the first chunk of a name before the pixels.
+static bool find_first(bc_span file, uint32_t name, bc_png_chunk *chunk) {
     size_t position = bc_png_signature_length;
     if (file.length < bc_png_signature_length) { return false; }
     while (bc_png_take_chunk(file, &position, chunk) && chunk->name != BC_PNG_NAME('I', 'D', 'A', 'T')) {
-        if (chunk->name == name) { return chunk->length == length && bc_png_is_sound(chunk); }
+        if (chunk->name == name) { return true; }
     }
     return false;
+}
+
+/// The same, but one that is damaged or of another length counts as absent, like any ancillary chunk.
+static bool find_before_pixels(bc_span file, uint32_t name, uint32_t length, bc_png_chunk *chunk) {
+    return find_first(file, name, chunk) && chunk->length == length && bc_png_is_sound(chunk);
 }
 
 bool bc_png_find_control(bc_span file, bc_png_control *control) {
@@ -62,6 +70,34 @@ bool bc_png_find_control(bc_span file, bc_png_control *control) {
     if (!find_before_pixels(file, BC_PNG_NAME('a', 'c', 'T', 'L'), length, &chunk)) { return false; }
     *control = (bc_png_control){bc_png_quad(chunk.data), bc_png_quad(chunk.data + 4)};
     return control->frame_count > 0 && control->frame_count <= INT32_MAX && control->loop_count <= INT32_MAX;
+}
+
+bool bc_png_find_colorimetry(bc_span file, bc_colorimetry *found) {
+    // Of sRGB: red, green, blue and white.
+    static const double usual[] = {0.64, 0.33, 0.30, 0.60, 0.15, 0.06, 0.3127, 0.3290};
+    enum { count = sizeof usual / sizeof *usual };
+    // libpng takes what differs less for sRGB, too.
+    const double unit = 100000, tolerance = 0.01, gamma_tolerance = 0.05;
+    bc_cicp ignored;
+    bc_png_chunk chunk;
+    if (bc_png_find_cicp(file, &ignored) || find_first(file, BC_PNG_NAME('i', 'C', 'C', 'P'), &chunk)) { return false; }
+    if (find_before_pixels(file, BC_PNG_NAME('s', 'R', 'G', 'B'), 1, &chunk)) { return false; }
+    // As in browsers, primaries without it say nothing.
+    if (!find_before_pixels(file, BC_PNG_NAME('g', 'A', 'M', 'A'), 4, &chunk)) { return false; }
+    const double gamma = bc_png_quad(chunk.data) / unit;
+    if (gamma < 0.05 || gamma > 10) { return false; }
+    found->exponent = 1 / gamma;
+    bool is_usual = fabs(gamma * 2.2 - 1) <= gamma_tolerance;
+    memcpy(found->chromaticities, usual, sizeof usual);
+    if (!find_before_pixels(file, BC_PNG_NAME('c', 'H', 'R', 'M'), count * 4, &chunk)) { return !is_usual; }
+    for (int index = 0; index < count; ++index) {
+        // The chunk begins with white.
+        const double value = bc_png_quad(chunk.data + (index + 2) % count * 4) / unit;
+        if (value <= 0 || value > 1) { return false; }
+        is_usual = is_usual && fabs(value - usual[index]) <= tolerance;
+        found->chromaticities[index] = value;
+    }
+    return !is_usual;
 }
 
 bool bc_png_find_cicp(bc_span file, bc_cicp *cicp) {

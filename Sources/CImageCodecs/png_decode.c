@@ -106,13 +106,14 @@ static int32_t read_header(decoding *state, bc_image_header *header) {
     bc_cicp cicp;
     const bool has_cicp = bc_png_find_cicp(state->file, &cicp);
     const bool is_hdr = has_cicp && bc_cicp_classify(cicp) == BC_CICP_HDR;
+    bc_colorimetry ignored;
     // Interlaced pictures are held in memory. libpng holds two rows of up to 8 bytes per pixel, and zlib its window.
     const uint64_t rows = (is_hdr ? 12 : 4) * width * (is_interlaced ? height : 1);
     *header = (bc_image_header){
         .width = (uint32_t)width,
         .height = (uint32_t)height,
-        // What code points describe are the three channels to which gray is expanded.
-        .color = color & PNG_COLOR_MASK_COLOR || has_cicp ? BC_COLOR_RGB : BC_COLOR_GRAY,
+        // What other chunks than a profile describe are the three channels to which gray is expanded.
+        .color = color & PNG_COLOR_MASK_COLOR || has_cicp || bc_png_find_colorimetry(state->file, &ignored) ? BC_COLOR_RGB : BC_COLOR_GRAY,
         .has_alpha = (color & PNG_COLOR_MASK_ALPHA) || png_get_valid(png, state->info, PNG_INFO_tRNS),
         .working_bytes = 256 * 1024 + 24 * width + rows,
     };
@@ -143,6 +144,8 @@ bc_bytes bc_png_copy_icc_profile(bc_span file) {
     bc_bytes copy = {NULL, 0};
     bc_cicp cicp;
     if (bc_png_find_cicp(file, &cicp)) { return bc_cicp_copy_icc_profile(cicp); }
+    bc_colorimetry colorimetry;
+    if (bc_png_find_colorimetry(file, &colorimetry)) { return bc_colorimetry_copy_icc_profile(colorimetry); }
     png_charp name = NULL;
     png_bytep profile = NULL;
     png_uint_32 length = 0;

@@ -57,6 +57,9 @@ bool bc_png_find_control(bc_span file, bc_png_control *control);
 /// Whether a valid cICP of known code points precedes the pixels (11.3.2.6). It takes precedence over profiles.
 bool bc_png_find_cicp(bc_span file, bc_cicp *cicp);
 
+/// Whether gAMA and cHRM say other colors than sRGB's, and nothing that takes precedence is there: cICP, iCCP or sRGB (11.3.2).
+bool bc_png_find_colorimetry(bc_span file, bc_colorimetry *colorimetry);
+
 typedef struct {
     bc_drawing drawing;
     /// In milliseconds, as written in the file.

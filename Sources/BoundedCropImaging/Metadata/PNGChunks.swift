@@ -5,6 +5,7 @@ enum PNGChunks {
     static func metadata(of bytes: UnsafeRawBufferPointer) -> ImageMetadata {
         var metadata = ImageMetadata()
         var profileEnd: Int?
+        var hasProfile = false
         var position = 8
         var count = 0
         while count < ImageMetadata.mostChunks, let length = bytes.bigEndian32(at: position), position + 12 + length <= bytes.count {
@@ -16,10 +17,14 @@ enum PNGChunks {
                 if body.count <= ImageMetadata.mostTagBytes { metadata.xmp = metadata.xmp ?? xmp(in: body) }
             } else if type.elementsEqual("iCCP".utf8) {
                 // Only one is allowed.
-                if profileEnd == nil { profileEnd = position + 12 + length }
+                if !hasProfile { profileEnd = position + 12 + length }
+                hasProfile = true
             } else if type.elementsEqual("cICP".utf8) {
                 // Code points, which take precedence.
                 profileEnd = position + 12 + length
+            } else if ["gAMA", "cHRM", "sRGB"].contains(where: { type.elementsEqual($0.utf8) }) {
+                // They count where there is no profile.
+                if !hasProfile { profileEnd = position + 12 + length }
             } else if type.elementsEqual("IEND".utf8) {
                 break
             }
@@ -37,7 +42,7 @@ enum PNGChunks {
         return fields.count == 3 ? Array(fields[2]) : nil
     }
 
-    /// Reads the profile, or makes it of code points, from the file up to the end of their chunks.
+    /// Reads the profile, or makes it of what other chunks say of colors, from the file up to the end of their chunks.
     private static func unpackedProfile(in file: UnsafeRawBufferPointer) -> [UInt8]? {
         let profile = bc_png_copy_icc_profile(bc_span(file))
         defer { bc_bytes_free(profile) }

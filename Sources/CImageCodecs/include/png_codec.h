@@ -11,7 +11,7 @@ int32_t bc_png_version(char *text, size_t size, bc_error *error);
 
 int32_t bc_png_read_header(bc_span file, bc_image_header *header, bc_error *error);
 
-/// The embedded ICC profile, decompressed; empty if there is none or it is damaged.
+/// The embedded ICC profile, decompressed, or one made of what other chunks say of colors; empty if there is none or it is damaged.
 bc_bytes bc_png_copy_icc_profile(bc_span file);
 
 int32_t bc_png_decode(bc_span file, bc_region region, const bc_color_transform *_Nullable transform, uint8_t *rgba,
