@@ -8,6 +8,8 @@
 
 enum { bc_bmp_rgb = 0, bc_bmp_rle8 = 1, bc_bmp_rle4 = 2, bc_bmp_bit_fields = 3, bc_bmp_alpha_bit_fields = 6 };
 
+enum { bc_bmp_core_length = 12, bc_bmp_info_length = 40, bc_bmp_alpha_mask_length = 56 };
+
 typedef struct {
     uint32_t width, height;
     bool is_top_down;
@@ -27,6 +29,8 @@ static inline bool bc_bmp_is_run_length_coded(const bc_bmp *bmp) {
     return bmp->compression == bc_bmp_rle8 || bmp->compression == bc_bmp_rle4;
 }
 
+/// Whether there is a kind of header of this length.
+bool bc_bmp_is_header_length(uint32_t length);
 int32_t bc_bmp_read(bc_span file, bc_bmp *bmp, bc_error *error);
 
 /// Decompresses run-length coded pixels to one byte each, from the top row down. What the file skips stays as it is. `has_pixels` tells

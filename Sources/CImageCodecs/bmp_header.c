@@ -5,11 +5,11 @@
 
 enum {
     file_header_length = 14,
-    core_length = 12,
+    core_length = bc_bmp_core_length,
     short_os2_length = 16,
-    info_length = 40,
+    info_length = bc_bmp_info_length,
     masks_length = 52,
-    alpha_mask_length = 56,
+    alpha_mask_length = bc_bmp_alpha_mask_length,
     os2_length = 64,
     v4_length = 108,
     v5_length = 124,
@@ -18,7 +18,7 @@ enum {
 static uint32_t word(const uint8_t *bytes) { return bytes[0] | (uint32_t)bytes[1] << 8; }
 static uint32_t long_word(const uint8_t *bytes) { return word(bytes) | word(bytes + 2) << 16; }
 
-static bool is_known_length(uint32_t length) {
+bool bc_bmp_is_header_length(uint32_t length) {
     switch (length) {
         case core_length:
         case short_os2_length:
@@ -127,7 +127,7 @@ int32_t bc_bmp_read(bc_span file, bc_bmp *bmp, bc_error *error) {
         return bc_report(error, BC_MALFORMED, "the file of %zu bytes does not begin with a BMP's header", file.length);
     }
     const uint32_t length = long_word(header);
-    if (!is_known_length(length)) { return bc_report(error, BC_UNSUPPORTED, "a header of %u bytes", length); }
+    if (!bc_bmp_is_header_length(length)) { return bc_report(error, BC_UNSUPPORTED, "a header of %u bytes", length); }
     size_t position = (size_t)file_header_length + length;
     if (file.length < position) { return bc_report(error, BC_MALFORMED, "the file of %zu bytes ends in its header", file.length); }
     bmp->pixels = long_word(bytes + 10);

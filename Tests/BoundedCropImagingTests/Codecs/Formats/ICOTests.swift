@@ -7,11 +7,11 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct ICOTests {
     // MARK: Made icons
 
-    private static func short(_ value: Int) -> [UInt8] { [UInt8(value & 255), UInt8(value >> 8 & 255)] }
-    private static func long(_ value: Int) -> [UInt8] { short(value & 65_535) + short(value >> 16 & 65_535) }
+    static func short(_ value: Int) -> [UInt8] { [UInt8(value & 255), UInt8(value >> 8 & 255)] }
+    static func long(_ value: Int) -> [UInt8] { short(value & 65_535) + short(value >> 16 & 65_535) }
 
     /// - Parameter pictures: The data of each, with what the list says of its side.
-    private static func icon(_ pictures: [(side: Int, data: [UInt8])], kind: Int = 1) -> [UInt8] {
+    static func icon(_ pictures: [(side: Int, data: [UInt8])], kind: Int = 1) -> [UInt8] {
         var (list, data): ([UInt8], [UInt8]) = ([], [])
         for picture in pictures {
             let start = 6 + pictures.count * 16 + data.count
