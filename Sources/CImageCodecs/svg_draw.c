@@ -117,6 +117,14 @@ static void reorder(uint8_t *rgba, size_t count) {
     }
 }
 
+static bool has_part(bc_region region) { return region.part_width > 0 && region.part_height > 0; }
+
+static bool is_inside(bc_region region, uint32_t width, uint32_t height) {
+    if (!has_part(region)) { return bc_region_is_inside(region, width, height); }
+    const bool is_empty = region.width == 0 || region.height == 0;
+    return !is_empty && (uint64_t)region.part_x + region.part_width <= width && (uint64_t)region.part_y + region.part_height <= height;
+}
+
 /// Where the cells of one axis begin and how long they are, in pixels of the picture.
 static void cover(uint32_t first, uint32_t count, bc_region region, uint32_t side, double *start, double *length) {
     const double cell = (double)region.shrink / (double)bc_region_magnify(region);
@@ -126,9 +134,11 @@ static void cover(uint32_t first, uint32_t count, bc_region region, uint32_t sid
 
 static int32_t draw(bc_rsvg_handle *drawing, extent size, bc_region region, bc_cairo *context, bc_error *error) {
     const uint32_t width = rounded(size.width), height = rounded(size.height);
-    bc_rsvg_rectangle window;
-    cover(region.x, region.width, region, width, &window.x, &window.width);
-    cover(region.y, region.height, region, height, &window.y, &window.height);
+    bc_rsvg_rectangle window = {region.part_x, region.part_y, region.part_width, region.part_height};
+    if (!has_part(region)) {
+        cover(region.x, region.width, region, width, &window.x, &window.width);
+        cover(region.y, region.height, region, height, &window.y, &window.height);
+    }
     bc_svg.cairo_scale(context, region.width / window.width, region.height / window.height);
     bc_svg.cairo_translate(context, -window.x, -window.y);
     bc_svg.cairo_scale(context, width / size.width, height / size.height);
@@ -163,7 +173,7 @@ int32_t bc_svg_decode(bc_span file, bc_region region, const bc_color_transform *
     if (status != BC_OK) { return status; }
     extent size;
     status = read_size(drawing, &size, error);
-    if (status == BC_OK && !bc_region_is_inside(region, rounded(size.width), rounded(size.height))) {
+    if (status == BC_OK && !is_inside(region, rounded(size.width), rounded(size.height))) {
         status = bc_report(error, BC_FAILED, "the region lies outside the picture of %gx%g", size.width, size.height);
     }
     if (status == BC_OK && (region.width > most_side || region.height > most_side)) {

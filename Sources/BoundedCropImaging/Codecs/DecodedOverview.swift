@@ -14,7 +14,7 @@ final class DecodedOverview: Sendable {
 
         func suits(_ decoder: RegionDecoder) -> Bool {
             shrink == decoder.shrink && magnify == decoder.magnify && rendition == decoder.rendition
-                && defersColor == decoder.defersColor
+                && defersColor == decoder.defersColor && decoder.part == nil
         }
     }
 

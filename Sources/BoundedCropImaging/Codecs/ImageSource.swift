@@ -201,6 +201,7 @@ extension ImageSource: CuttablePicture {
 
     /// A decoder for a region that contains all the cuts, never coarser than an overview.
     func decoder(covering cuts: [PictureCut]) -> RegionDecoder {
+        if let exact = RegionDecoder(source: self, drawing: cuts) { return exact }
         var union = Rect(x: 0, y: 0, width: 0, height: 0)
         for cut in cuts { union = union.union(cut.rectangle.rect) }
         if let step = tileStep(of: cuts) { return RegionDecoder(source: self, upright: union, scale: Double(step), isTile: true) }

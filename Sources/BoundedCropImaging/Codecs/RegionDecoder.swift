@@ -15,6 +15,8 @@ struct RegionDecoder {
     let rendition: Rendition
     /// How far to the left and above their cells pixels are, in stored pixels.
     private let lead: Double
+    /// What a drawing shows in all cells, drawn as large as the output; nil if its cells are those of a grid.
+    let part: PixelRect?
     /// Whether colors are left for the shrunk pixels, which are fewer. Transparent ones would have to be made straight again.
     let defersColor: Bool
 
@@ -41,8 +43,27 @@ struct RegionDecoder {
         let rows = covering(stored.minY, stored.maxY, length: size.height)
         (self.shrink, self.magnify, self.lead) = (shrink, magnify, lead)
         cells = PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+        part = nil
         // Missing parts of a truncated file are transparent.
         defersColor = scale > 1 && !header.mayBeTransparent && !header.isCMYK && !source.options.allowsTruncated
+    }
+
+    /// Creates a decoder of exactly the pixels that are asked of a drawing, so that nothing is resized; nil for other pictures, different
+    /// parts, and more pixels than can be drawn.
+    init?(source: ImageSource, drawing cuts: [PictureCut]) {
+        guard source.header.format.isDrawn, let largest = cuts.max(by: { $0.size.area < $1.size.area }) else { return nil }
+        let (part, size) = (largest.rectangle, largest.size)
+        let covers = cuts.allSatisfy { $0.rectangle == part && $0.size.width <= size.width && $0.size.height <= size.height }
+        guard covers, size.longSide <= Self.longestDrawnSide, size.area <= source.options.limits.maximumPixels else { return nil }
+        let cells = DecodedCells(
+            shrink: 1,
+            magnify: 1,
+            rendition: .full,
+            rectangle: PixelRect(all: size),
+            defersColor: false,
+            part: part
+        )
+        self.init(source: source, cells: cells)
     }
 
     /// Creates a decoder for known cells.
@@ -50,6 +71,7 @@ struct RegionDecoder {
         self.source = source
         (shrink, magnify, rendition) = (cells.shrink, cells.magnify, cells.rendition)
         self.cells = cells.rectangle
+        part = cells.part
         lead = source.header.lead(ofCells: shrink)
         defersColor = cells.defersColor
     }
@@ -96,9 +118,16 @@ struct RegionDecoder {
         guard source.header.format.isDrawn, scale < 1 else { return 1 }
         // One more along each side than the rectangle covers.
         let (width, height) = (stored.width + 2, stored.height + 2)
-        let most = min((Double(source.options.limits.maximumPixels) / (width * height)).squareRoot(), 32_767 / max(width, height), 4096)
+        let most = min(
+            (Double(source.options.limits.maximumPixels) / (width * height)).squareRoot(),
+            Double(longestDrawnSide) / max(width, height),
+            4096
+        )
         return Int(min((1 / scale).rounded(.up), most), within: 1...4096, rounded: .down)
     }
+
+    /// That of cairo.
+    static let longestDrawnSide = 32_767
 
     /// The size of the decoded region in bytes.
     var regionBytes: Int { Int(Double(cells.size.area) * 4, within: 0...Int.max) }
@@ -174,11 +203,12 @@ struct RegionDecoder {
     }
 
     private var decodedCells: DecodedCells {
-        DecodedCells(shrink: shrink, magnify: magnify, rendition: rendition, rectangle: cells, defersColor: defersColor)
+        DecodedCells(shrink: shrink, magnify: magnify, rendition: rendition, rectangle: cells, defersColor: defersColor, part: part)
     }
 
     /// The stored pixels that the cells cover. libwebp and librsvg scale partial cells at the edge to whole ones; other codecs do not.
     private var coverage: Rect {
+        if let part { return part.rect }
         let cell = Double(shrink) / Double(magnify)
         let step = rendition.step(of: source.header)
         let covered = cells.rect.scaled(x: cell * step.x, y: cell * step.y).moved(x: -lead, y: -lead)
@@ -194,6 +224,10 @@ struct RegionDecoder {
             y: UInt32(cells.y),
             width: UInt32(cells.width),
             height: UInt32(cells.height),
+            part_x: UInt32(part?.x ?? 0),
+            part_y: UInt32(part?.y ?? 0),
+            part_width: UInt32(part?.width ?? 0),
+            part_height: UInt32(part?.height ?? 0),
             allow_truncated: source.options.allowsTruncated,
             rendition: bc_rendition(rawValue: rendition.code)
         )
@@ -226,6 +260,7 @@ struct DecodedRegion {
     /// A rectangle of the upright picture at a given size. The region must cover it.
     func pixels(of rectangle: PixelRect, scaledTo target: PixelSize) throws -> PixelBuffer {
         let stored = header.orientation.stored(rectangle.rect, inUpright: header.size)
+        if stored == coverage, pixels.size == target, header.orientation == .up, colorTransform == nil { return pixels }
         let window = Self.window(of: stored, in: pixels.size, covering: coverage)
         var scaled = try pixels.resampled(window, to: header.orientation.upright(target)).oriented(header.orientation)
         try colorTransform?.apply(to: &scaled)

@@ -7,6 +7,8 @@ struct DecodedCells {
     let rendition: Rendition
     let rectangle: PixelRect
     let defersColor: Bool
+    /// The pixels of a drawing that are drawn, whatever the cells.
+    var part: PixelRect?
 
     /// The number of cells, which is also the number of decoded pixels.
     var count: Int { rectangle.size.area }
@@ -20,6 +22,7 @@ struct DecodedCells {
         request.width = UInt32(rectangle.width)
         request.height = UInt32(rectangle.height)
         request.defers_color = defersColor ? 1 : 0
+        if let part { request.shown = (UInt32(part.x), UInt32(part.y), UInt32(part.width), UInt32(part.height)) }
     }
 
     /// The cells of a request; nil if the picture does not have them.
@@ -34,13 +37,28 @@ struct DecodedCells {
         let isMagnified = header.format.isDrawn || header.format.codec.findWidth != nil
         guard isPossible, (1...(isMagnified ? 4096 : 1)).contains(magnify) else { return nil }
         guard rectangle.width > 0, rectangle.height > 0 else { return nil }
+        part = header.format.isDrawn ? request.shownRectangle : nil
+        if let part {
+            guard size.bounds.contains(part.rect), max(rectangle.width, rectangle.height) <= RegionDecoder.longestDrawnSide else {
+                return nil
+            }
+            return
+        }
         let columns = (size.width * magnify + shrink - 1) / shrink
         let rows = (size.height * magnify + shrink - 1) / shrink
         guard rectangle.x + rectangle.width <= columns, rectangle.y + rectangle.height <= rows else { return nil }
     }
 
-    init(shrink: Int, magnify: Int, rendition: Rendition, rectangle: PixelRect, defersColor: Bool) {
+    init(shrink: Int, magnify: Int, rendition: Rendition, rectangle: PixelRect, defersColor: Bool, part: PixelRect? = nil) {
         (self.shrink, self.magnify, self.rendition) = (shrink, magnify, rendition)
-        (self.rectangle, self.defersColor) = (rectangle, defersColor)
+        (self.rectangle, self.defersColor, self.part) = (rectangle, defersColor, part)
+    }
+}
+
+extension bc_box_request {
+    /// Nil if there is none.
+    var shownRectangle: PixelRect? {
+        let rectangle = PixelRect(x: Int(shown.0), y: Int(shown.1), width: Int(shown.2), height: Int(shown.3))
+        return rectangle.rect.isEmpty ? nil : rectangle
     }
 }

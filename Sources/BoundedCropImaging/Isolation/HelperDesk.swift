@@ -124,13 +124,7 @@ struct HelperDesk {
             namesPeople: request.names_people != 0,
             pixelsPerInch: request.pixels_per_inch == 0 ? nil : Int(request.pixels_per_inch)
         )
-        let shown = PixelRect(
-            x: Int(request.shown.0),
-            y: Int(request.shown.1),
-            width: Int(request.shown.2),
-            height: Int(request.shown.3)
-        )
-        let kept = try source.metadataToKeep(for: size, selection, showing: shown.rect.isEmpty ? nil : shown)
+        let kept = try source.metadataToKeep(for: size, selection, showing: request.shownRectangle)
         let parts = [kept.exif ?? [], kept.xmp ?? [], kept.iccProfile ?? []]
         guard parts.reduce(0, { $0 + $1.count }) <= output.count else { throw Self.refusal }
         output.copyBytes(from: parts.joined())

@@ -60,6 +60,8 @@ typedef enum {
 typedef struct {
     uint32_t shrink, magnify;
     uint32_t x, y, width, height;
+    /// The pixels of a drawing that are drawn in `width` x `height` ones, whatever the cells; all 0 for none.
+    uint32_t part_x, part_y, part_width, part_height;
     /// Whether to return what can be read of a damaged file; the rest of the output is then zero.
     bool allow_truncated;
     bc_rendition rendition;

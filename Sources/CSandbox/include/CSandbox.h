@@ -50,7 +50,8 @@ typedef struct {
     /// The length of its file in bytes; 0 if it is the same picture as in the previous call.
     uint64_t file_length;
     uint64_t maximum_bytes, maximum_side, maximum_pixels, maximum_frames, maximum_animation_pixels;
-    /// The part of the upright picture whose metadata is kept: x, y, width and height; all 0 if it is unknown.
+    /// The part of the upright picture whose metadata is kept, or of a drawing what is drawn in `width` x `height` pixels: x, y, width and
+    /// height; all 0 if it is unknown.
     uint32_t shown[4];
     uint8_t keeps_profile, allows_truncated, defers_color;
     /// How much of the metadata is kept: 0 for nothing, 1 for the rights, 2 for everything.

@@ -98,6 +98,30 @@ import Testing
         #expect(difference.mean < 0.5 && difference.largest <= 40, "\(difference)")
     }
 
+    private static let asked: [(part: PixelRect, width: Int, height: Int)] = [
+        (PixelRect(x: 0, y: 0, width: 100, height: 70), 33, 23), (PixelRect(x: 0, y: 0, width: 100, height: 70), 317, 222),
+        (PixelRect(x: 7, y: 11, width: 60, height: 40), 61, 41), (PixelRect(x: 7, y: 11, width: 60, height: 40), 13, 8),
+        (PixelRect(x: 31, y: 1, width: 50, height: 50), 50, 50),
+    ]
+
+    @Test("a part is drawn at exactly the size that is asked for", arguments: asked, [false, true])
+    func exact(asked: (part: PixelRect, width: Int, height: Int), isIsolated: Bool) throws {
+        let stripes = (0..<40).map {
+            "<path d='M\($0 * 3) 0V70' stroke='teal'/><path d='M0 \($0 * 2)H100' stroke='gold' stroke-width='.7'/>"
+        }
+        let size = PixelSize(width: asked.width, height: asked.height), part = asked.part
+        let source = try ImageSource(
+            bytes: Self.drawing(#"width="100" height="70""#, stripes.joined()),
+            options: isIsolated ? Self.isolated() : DecodingOptions()
+        )
+        // As detection does before.
+        _ = try source.pixels(longSide: 320)
+        let pixels = try source.cuts([PictureCut(part, scaledTo: PixelSize(width: 5, height: 5)), PictureCut(part, scaledTo: size)])[1]
+        let box = #"viewBox="\#(part.x) \#(part.y) \#(part.width) \#(part.height)" preserveAspectRatio="none""#
+        let own = Self.drawing(#"width="\#(asked.width)" height="\#(asked.height)" \#(box)"#, stripes.joined())
+        #expect(try pixels.difference(from: ImageSource(bytes: own).pixels()).largest <= 1)
+    }
+
     @Test("a drawing reaches its edges when it is smaller than its own size", arguments: [(25, 12), (50, 25), (33, 17), (1, 1)])
     func edges(width: Int, height: Int) throws {
         let source = try ImageSource(bytes: Self.drawing(#"width="101" height="51""#, #"<rect width="101" height="51" fill="red"/>"#))
