@@ -58,12 +58,16 @@ int32_t bc_jxl_report(const bc_jxl_file *jxl, JxlDecoderStatus status, bc_error 
     return bc_report(error, BC_MALFORMED, "the codestream is damaged: libjxl cannot decode it");
 }
 
-static JxlDecoderStatus get_color(const bc_jxl_file *jxl, JxlColorEncoding *color) {
+static JxlDecoderStatus get_color_of(const bc_jxl_file *jxl, JxlColorProfileTarget target, JxlColorEncoding *color) {
 #if JPEGXL_NUMERIC_VERSION < JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
-    return bc_jxl.GetColorAsEncodedProfile(jxl->decoder, NULL, JXL_COLOR_PROFILE_TARGET_DATA, color);
+    return bc_jxl.GetColorAsEncodedProfile(jxl->decoder, NULL, target, color);
 #else
-    return bc_jxl.GetColorAsEncodedProfile(jxl->decoder, JXL_COLOR_PROFILE_TARGET_DATA, color);
+    return bc_jxl.GetColorAsEncodedProfile(jxl->decoder, target, color);
 #endif
+}
+
+static JxlDecoderStatus get_color(const bc_jxl_file *jxl, JxlColorEncoding *color) {
+    return get_color_of(jxl, JXL_COLOR_PROFILE_TARGET_DATA, color);
 }
 
 static bc_bytes copy_profile(const bc_jxl_file *jxl) {
@@ -100,11 +104,11 @@ static uint32_t primaries_code(const JxlColorEncoding *color) {
     return color->primaries == JXL_PRIMARIES_P3 ? p3_of_displays : color->primaries == JXL_PRIMARIES_CUSTOM ? none : color->primaries;
 }
 
-/// Asks for sRGB where libjxl converts colors, which is where they are stored in its own (XYB), and tells what it will return.
+/// Asks for sRGB where the colors are stored in libjxl's own (XYB) and only a profile says what they were, which libjxl does not apply; and
+/// tells what it will return. Others stay what they were, since libjxl blends frames in no other colors.
 static int32_t choose_color(bc_jxl_file *jxl, bc_error *error) {
     JxlColorEncoding color;
-    const bool is_known = get_color(jxl, &color) == JXL_DEC_SUCCESS;
-    if (!jxl->info.uses_original_profile && !(is_known && is_hdr(&color))) {
+    if (!jxl->info.uses_original_profile && get_color_of(jxl, JXL_COLOR_PROFILE_TARGET_ORIGINAL, &color) != JXL_DEC_SUCCESS) {
         const JxlColorEncoding srgb = bc_jxl_srgb(jxl->info.num_color_channels == 1);
         (void)bc_jxl.SetPreferredColorProfile(jxl->decoder, &srgb);
     }

@@ -21,8 +21,8 @@ bc_bytes bc_jxl_copy_icc_profile(bc_span file);
 bc_bytes bc_jxl_copy_exif(bc_span file);
 bc_bytes bc_jxl_copy_xmp(bc_span file);
 
-/// Decodes the whole picture or the first frame, whatever the region. Lossy pictures, linear ones, PQ and HLG become sRGB; other colors are
-/// for `transform`.
+/// Decodes the whole picture or the first frame, whatever the region. Linear pictures, PQ and HLG become sRGB, and so do lossy ones with a
+/// profile; other colors are for `transform`.
 int32_t bc_jxl_decode(bc_span file, bc_region region, const bc_color_transform *_Nullable transform, uint8_t *rgba, bc_error *error);
 
 /// An animation being read. The file's bytes and the transform must outlive it.
