@@ -20,7 +20,7 @@ import Testing
 
     @Test(arguments: [
         ("GIF87a....", ImageFormat.gif), ("GIF89a....", .gif), ("II*\0....", .tiff), ("MM\0*....", .tiff),
-        ("BM\u{1}\u{2}\u{3}\u{4}\0\0\0\0..", .bmp),
+        ("BM\u{1}\u{2}\u{3}\u{4}\0\0\0\0..", .bmp), ("BM\u{1}\u{2}\u{3}\u{4}abcd6\0\0\0(\0\0\0", .bmp),
         ("\0\0\0\u{18}ftypavif\0\0\0\0mif1miaf", .avif), ("\0\0\0\u{14}ftypavis\0\0\0\0msf1", .avif),
         ("\0\0\0\u{18}ftypheic\0\0\0\0mif1heic", .heic), ("\0\0\0\u{18}ftyphevc\0\0\0\0msf1hevc", .heic),
         ("\0\0\0\u{1C}ftypmif1\0\0\0\0mif1miafavif", .avif), ("\0\0\0\u{18}ftypmif1\0\0\0\0mif1heic", .heic),
