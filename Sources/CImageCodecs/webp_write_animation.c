@@ -1,4 +1,5 @@
 #include <stdlib.h>
+#include <string.h>
 #include <webp/encode.h>
 #include <webp/mux.h>
 
@@ -9,6 +10,7 @@ struct bc_webp_animation_writer {
     WebPAnimEncoder *encoder;
     WebPConfig config;
     uint32_t width, height;
+    bool has_alpha;
 };
 
 bc_webp_animation_writer *bc_webp_animation_create(uint32_t width, uint32_t height, uint32_t loop_count, int32_t quality, bool lossless,
@@ -59,6 +61,8 @@ int32_t bc_webp_animation_add(bc_webp_animation_writer *animation, const uint8_t
     picture.width = (int)animation->width;
     picture.height = (int)animation->height;
     if (bc_is_cancelled()) { return bc_report_cancelled(error); }
+    const size_t count = (size_t)animation->width * animation->height;
+    for (size_t index = 0; !animation->has_alpha && index < count; ++index) { animation->has_alpha = rgba[index * 4 + 3] < 255; }
     if (!bc_webp_import_pixels(&picture, rgba)) {
         const WebPEncodingError reason = picture.error_code;
         WebPPictureFree(&picture);
@@ -67,6 +71,13 @@ int32_t bc_webp_animation_add(bc_webp_animation_writer *animation, const uint8_t
     const int added = WebPAnimEncoderAdd(animation->encoder, &picture, start, &animation->config);
     WebPPictureFree(&picture);
     return added ? BC_OK : report_encoder(animation, error);
+}
+
+/// Says in the extended header that the animation has alpha. libwebp does so only if pixels of a frame have, and cuts frames to what is not
+/// transparent.
+static void say_alpha(bc_bytes file) {
+    enum { name = 12, flags = 20 };
+    if (file.length > flags && memcmp(file.bytes + name, "VP8X", 4) == 0) { file.bytes[flags] |= ALPHA_FLAG; }
 }
 
 int32_t bc_webp_animation_finish(bc_webp_animation_writer *animation, int32_t end, bc_metadata metadata, bc_bytes *output,
@@ -79,5 +90,6 @@ int32_t bc_webp_animation_finish(bc_webp_animation_writer *animation, int32_t en
     }
     const int32_t status = bc_webp_finish((bc_span){file.bytes, file.size}, metadata, output, error);
     WebPDataClear(&file);
+    if (status == BC_OK && animation->has_alpha) { say_alpha(*output); }
     return status;
 }

@@ -47,6 +47,21 @@ import Testing
         expectError(.invalidArgument, saying: "24 days") { try animation.add(PixelBuffer(size: size), for: .seconds(30 * 24 * 3600)) }
     }
 
+    /// Its pixels are opaque or nothing, and libwebp keeps only the part with the former. Programs fill the rest unless the header says that
+    /// there is alpha.
+    @Test func aWebPWhoseFramesCoverNotAllSaysSo() throws {
+        let animation = try AnimationWriter(size: size, encoding: .webp(lossless))
+        var frame = PixelBuffer(size: size)
+        frame.bytes.replaceSubrange(40..<48, with: [200, 100, 0, 255, 200, 100, 0, 255])
+        try animation.add(frame, for: .milliseconds(40))
+        frame.bytes.replaceSubrange(40..<44, with: [0, 100, 0, 255])
+        try animation.add(frame, for: .milliseconds(40))
+        let bytes = try animation.finish()
+        #expect(bytes[20] & 0x10 != 0)
+        let file = try ImageSource(bytes: bytes)
+        #expect(try file.header.hasAlpha && frames(file).frames.last?.pixels == frame)
+    }
+
     // MARK: All formats
 
     static let encodings: [ImageEncoding] = [.webp(.lossless()), .gif(), .avif(quality: 95), .png(), .jxl(.lossless)]
