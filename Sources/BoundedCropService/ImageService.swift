@@ -45,7 +45,9 @@ public struct ImageService: Sendable {
         let metrics = PrometheusMetrics()
         let serviceMetrics = ServiceMetrics(registry: metrics)
         configuration.decoding.decoders = try ServiceDecoders.start(for: configuration, serviceMetrics, logger)
-        configuration.decoding.drawingDecoders = ServiceDecoders.forDrawings(for: configuration, serviceMetrics, logger)
+        let late = ServiceDecoders.late(for: configuration, serviceMetrics, logger)
+        configuration.decoding.drawingDecoders = late.map { .forDrawings($0) }
+        configuration.decoding.fragileDecoders = late.map { LateDecoders($0) }
         self.configuration = configuration
         self.logger = logger
         self.onStart = onStart

@@ -42,6 +42,8 @@ int32_t bc_jp2_read_header(bc_span file, bc_image_header *header, bc_error *erro
         .height = codestream->height,
         .color = jp2.space == BC_JP2_GRAY ? BC_COLOR_GRAY : jp2.space == BC_JP2_CMYK ? BC_COLOR_CMYK : BC_COLOR_RGB,
         .has_alpha = jp2.has_alpha,
+        // Of High Throughput, OpenJPEG 2.5.0 asserts what damaged blocks are not.
+        .is_fragile = codestream->has_whole_tiles,
         .working_bytes = bytes,
     };
     return BC_OK;

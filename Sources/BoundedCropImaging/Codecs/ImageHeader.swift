@@ -21,6 +21,8 @@ package struct ImageHeader: Hashable, Sendable {
     let previewSize: PixelSize?
     /// The pixels of the largest picture that is decoded or put together before it is cut to this one, if it may be larger.
     let decodedPixels: Int
+    /// Whether the library may end the process if the pixels are damaged.
+    let isFragile: Bool
     let isCMYK: Bool
     let isGray: Bool
 
@@ -49,6 +51,7 @@ package struct ImageHeader: Hashable, Sendable {
         workingBytes = Int(clamping: header.working_bytes)
         decodedPixels = Int(clamping: header.decoded_pixels)
         previewSize = PixelSize(preview: header.preview_width, header.preview_height)
+        isFragile = header.is_fragile
         isCMYK = header.color == BC_COLOR_CMYK
         isGray = header.color == BC_COLOR_GRAY
     }

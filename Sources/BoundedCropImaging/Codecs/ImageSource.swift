@@ -54,10 +54,15 @@ public struct ImageSource: Sendable {
             metadata = ImageMetadata()
             (header, isolation) = try decoders.open(file, options, format: format)
         } else {
-            metadata = ImageMetadata(of: file, format: format)
-            header = try ImageHeader(format: format, bytes: file, orientation: metadata.orientation)
-            isolation = nil
-            try options.limits.check(header)
+            let found = ImageMetadata(of: file, format: format)
+            let ownHeader = try ImageHeader(format: format, bytes: file, orientation: found.orientation)
+            try options.limits.check(ownHeader)
+            if ownHeader.isFragile, let decoders = try options.fragileDecoders?.pool() {
+                metadata = ImageMetadata()
+                (header, isolation) = try decoders.open(file, options, format: format)
+            } else {
+                (metadata, header, isolation) = (found, ownHeader, nil)
+            }
         }
     }
 

@@ -319,7 +319,9 @@ public struct DecodingOptions: Hashable, Sendable {
     /// The processes that read files for this one; nil reads them in this process.
     package var decoders: DecoderPool?
     /// Those for drawings; nil draws in this process.
-    package var drawingDecoders: DrawingDecoders?
+    package var drawingDecoders: LateDecoders?
+    /// Those for files that may end the process if they are damaged, where `decoders` is nil; nil reads them in this process.
+    package var fragileDecoders: LateDecoders?
 
     /// Creates the default options: the default limits, colors converted to sRGB, an error for a damaged file.
     public init() {}

@@ -42,6 +42,7 @@ extension ImageHeader {
         previewSize = PixelSize(preview: reply.preview_width, reply.preview_height)
         isGray = reply.color == 1
         isCMYK = reply.color == 2
+        isFragile = false
     }
 }
 

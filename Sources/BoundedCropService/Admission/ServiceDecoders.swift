@@ -27,10 +27,10 @@ enum ServiceDecoders {
         }
     }
 
-    /// Those for drawings, also where other pictures are decoded in this process; nil if separate processes are ruled out.
-    static func forDrawings(for configuration: ServiceConfiguration, _ metrics: ServiceMetrics, _ logger: Logger) -> DrawingDecoders? {
+    /// Those for drawings and fragile files, also where other pictures are decoded in this process; nil if separate processes are ruled out.
+    static func late(for configuration: ServiceConfiguration, _ metrics: ServiceMetrics, _ logger: Logger) -> DecoderPool.Settings? {
         guard configuration.isolates != false, let program = configuration.decoderProgram else { return nil }
-        return DrawingDecoders(settings(program, configuration, metrics, logger))
+        return settings(program, configuration, metrics, logger)
     }
 
     private static func settings(

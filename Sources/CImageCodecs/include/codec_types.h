@@ -37,6 +37,8 @@ typedef struct {
     /// Whether sides and pixels are those of the upright picture: the decoder applies the container's rotation, reflection and crop, and
     /// EXIF's orientation must not be applied again. The container's counts even where EXIF has another.
     bool is_upright;
+    /// Whether the library may end the process if the pixels are damaged.
+    bool is_fragile;
     /// EXIF's number of the orientation where the decoder knows it better; 0 where the metadata tell it.
     uint32_t orientation;
     /// The sides of an embedded picture, stored in the same orientation, that shows the same and may be decoded in its place; 0 for none.

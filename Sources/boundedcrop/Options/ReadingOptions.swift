@@ -1,5 +1,6 @@
 import ArgumentParser
 import BoundedCrop
+import Synchronization
 
 /// The options for how files are read, and which are refused.
 struct ReadingOptions: ParsableArguments {
@@ -41,15 +42,39 @@ struct ReadingOptions: ParsableArguments {
     }
 
     func decodingOptions(keepProfile: Bool = false) -> DecodingOptions {
-        var options = DecodingOptions()
-        options.limits.maximumPixels = maxPixels
-        options.limits.maximumBytes = maxBytes
-        options.limits.maximumSide = maxSide
-        options.limits.maximumFrames = maxFrames
+        var limits = ImageLimits()
+        limits.maximumPixels = maxPixels
+        limits.maximumBytes = maxBytes
+        limits.maximumSide = maxSide
+        limits.maximumFrames = maxFrames
+        var options = DecodingOptions.inCommand(limits)
         options.allowsTruncated = allowTruncated
         options.raw = raw ?? .auto
         options.colorProfile = keepProfile ? .keep : .convertToSRGB
-        options.drawingDecoders = DrawingDecoders(DecoderPool.Settings(program: "/proc/self/exe", limits: options.limits))
+        return options
+    }
+}
+
+extension DecodingOptions {
+    private typealias Late = (drawing: LateDecoders, fragile: LateDecoders)
+
+    /// Started processes are of use to everything that reads files.
+    private static let late = Mutex<[ImageLimits: Late]>([:])
+
+    /// The options of a command, which also lets processes of their own draw, and read what may end a process.
+    static func inCommand(_ limits: ImageLimits = ImageLimits()) -> DecodingOptions {
+        var options = DecodingOptions()
+        options.limits = limits
+        (options.drawingDecoders, options.fragileDecoders) = late.withLock { known in
+            if let found = known[limits] { return found }
+            var settings = DecoderPool.Settings(program: "/proc/self/exe", limits: limits)
+            let drawing = LateDecoders.forDrawings(settings)
+            // As much as decoding takes here.
+            settings.memoryBytes = max(settings.memoryBytes, limits.maximumPixels.times(40))
+            let made = (drawing, LateDecoders(settings))
+            known[limits] = made
+            return made
+        }
         return options
     }
 }

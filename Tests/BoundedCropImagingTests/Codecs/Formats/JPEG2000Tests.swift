@@ -250,4 +250,21 @@ import Testing
             #expect([.malformedImage, .limitExceeded, .unsupportedFormat].contains(error.code), "\(error)")
         }
     }
+
+    @Test(
+        "damaged blocks of High Throughput end a process of their own",
+        .enabled(if: SharedFormat.areThere, "../shared/formats is missing")
+    )
+    func fragile() throws {
+        var options = DecodingOptions()
+        options.fragileDecoders = LateDecoders(DecoderPool.Settings(program: try BuiltProgram.rogueDecoder(), limits: options.limits))
+        var bytes = try #require(SharedFormat.all(in: "jp2").first { $0.file.hasSuffix("pub_byte.jph") }).bytes()
+        let whole = try ImageSource(bytes: bytes, options: options)
+        #expect(whole.isolation != nil)
+        #expect(try whole.pixels() == Self.pixels(bytes))
+        // OpenJPEG 2.5.0 aborts at this byte of a block; later versions report it.
+        bytes[658] = 0xFF
+        #expect(throws: BoundedCropError.self) { _ = try ImageSource(bytes: bytes, options: options).pixels() }
+        #expect(try ImageSource(bytes: Self.stream("gray"), options: options).isolation == nil)
+    }
 }

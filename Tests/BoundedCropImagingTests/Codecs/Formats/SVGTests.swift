@@ -189,7 +189,8 @@ import Testing
 
     private static func isolated() throws -> DecodingOptions {
         var options = DecodingOptions()
-        options.drawingDecoders = DrawingDecoders(DecoderPool.Settings(program: try BuiltProgram.rogueDecoder(), limits: options.limits))
+        let settings = DecoderPool.Settings(program: try BuiltProgram.rogueDecoder(), limits: options.limits)
+        options.drawingDecoders = .forDrawings(settings)
         return options
     }
 

@@ -1,13 +1,17 @@
 internal import Synchronization
 
-/// Helpers for drawings, started when the first one comes. Drawing cannot be interrupted, and small files can ask for any amount of time and
-/// memory, so that these helpers have tighter limits than others.
-package final class DrawingDecoders: Sendable {
+/// Helpers for files that only they may read, started when the first one comes.
+package final class LateDecoders: Sendable {
     private let settings: DecoderPool.Settings
     private let started = Mutex<DecoderPool?>(nil)
 
+    package init(_ settings: DecoderPool.Settings) { self.settings = settings }
+
+    /// Those for drawings. Drawing cannot be interrupted, and small files can ask for any amount of time and memory, so that these helpers
+    /// have tighter limits than others.
+    ///
     /// - Parameter settings: Those of helpers for other formats.
-    package init(_ settings: DecoderPool.Settings) {
+    package static func forDrawings(_ settings: DecoderPool.Settings) -> LateDecoders {
         var settings = settings
         settings.isForDrawings = true
         settings.count = min(settings.count, 2)
@@ -18,7 +22,7 @@ package final class DrawingDecoders: Sendable {
         // A drawing waits for those that use up their time.
         settings.waitLimit = settings.waitLimit ?? settings.timeLimit
         settings.timeLimit = min(settings.timeLimit, .seconds(5))
-        self.settings = settings
+        return LateDecoders(settings)
     }
 
     /// The pool, started unless it is running. Throws `invalidArgument` with the reason if that fails, and `missingLibrary`.
@@ -32,7 +36,7 @@ package final class DrawingDecoders: Sendable {
     }
 }
 
-extension DrawingDecoders: Hashable {
-    package static func == (left: DrawingDecoders, right: DrawingDecoders) -> Bool { left === right }
+extension LateDecoders: Hashable {
+    package static func == (left: LateDecoders, right: LateDecoders) -> Bool { left === right }
     package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
