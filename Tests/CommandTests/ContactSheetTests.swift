@@ -18,6 +18,18 @@ import Testing
         #expect(try scratch.picture("sheet.jpg").size == PixelSize(width: 124, height: 76))
     }
 
+    /// Its elements take more memory than such a process may have.
+    @Test func `a drawing is drawn in a process of its own`() async throws {
+        func drawing(_ contents: String) -> [UInt8] {
+            Array(#"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">\#(contents)</svg>"#.utf8)
+        }
+        try scratch.write(drawing(String(repeating: "<g/>", count: 950_000)), to: "in/c.svg")
+        try scratch.write(drawing(#"<rect width="9" height="9" fill="red"/>"#), to: "in/d.svg")
+        let outcome = try await scratch.boundedcrop("contact-sheet in --cell 30 --columns 4 -o sheet.png")
+        #expect(outcome.errors.contains("c.svg: ") && outcome.errors.contains("300 MB"), "\(outcome.errors)")
+        #expect(!outcome.errors.contains("d.svg"))
+    }
+
     @Test func `one number is a square cell, as for the size of a crop`() async throws {
         #expect(try await scratch.boundedcrop("contact-sheet in --columns 2 --cell 50 -o sheet.jpg").status == 0)
         #expect(try scratch.picture("sheet.jpg").size == PixelSize(width: 124, height: 66))

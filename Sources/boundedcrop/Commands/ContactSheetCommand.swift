@@ -89,10 +89,11 @@ struct ContactSheetCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let downloads = inputs.contains { PictureInput($0) == .url } ? loading.downloads(DecodingOptions()) : nil
+        let decoding = DecodingOptions.inCommand()
+        let downloads = inputs.contains { PictureInput($0) == .url } ? loading.downloads(decoding) : nil
         let objects = loading.makeStorage(objects)
         let corrections = try correcting.files()
-        let sources = PictureSources(decoding: DecodingOptions(), downloads: downloads, objects: objects)
+        let sources = PictureSources(decoding: decoding, downloads: downloads, objects: objects)
         do {
             let page = try paper.map { try pages.page($0, columns: columns) }
             let names = SheetNames(output: output, page: isPDF ? nil : page?.size)
@@ -161,7 +162,8 @@ struct ContactSheetCommand: AsyncParsableCommand {
     private func checkReplacement(of output: String, by size: PixelSize) throws {
         let path = SourcePlaces.absolute(output)
         let isAmongInputs = inputs.contains { PictureInput($0) == .folder && SourcePlaces.isPath(path, in: SourcePlaces.absolute($0)) }
-        guard isAmongInputs, let found = try? ImageSource(contentsOfFile: output).size, found.width != size.width else { return }
+        guard isAmongInputs, let found = try? ImageSource(contentsOfFile: output, options: .inCommand()).size, found.width != size.width
+        else { return }
         throw BoundedCropError(
             .fileExists,
             "\(output) has \(found) pixels, and the sheet has \(size), so that it is a picture and not an earlier sheet: use another name"

@@ -395,7 +395,7 @@ extension CorrectionFiles {
     /// The SHA-256 of a picture; nil if it cannot be read.
     private func hash(of entry: PictureEntry) -> String? {
         try? hashes.hash(of: entry.path) {
-            Fingerprint.text(of: try ImageSource(contentsOfFile: entry.path, in: entry.folder, options: DecodingOptions()).bytes)
+            Fingerprint.text(of: try ImageSource(contentsOfFile: entry.path, in: entry.folder, options: .inCommand()).bytes)
         }
     }
 }

@@ -67,7 +67,7 @@ struct SheetNames: Sendable {
         guard path.hasPrefix("\(stem)-"), path.hasSuffix(ending) else { return false }
         let number = path.dropFirst(stem.count + 1).dropLast(ending.count)
         guard number.count > 1, number.allSatisfy({ $0.isASCII && $0.isNumber }) else { return false }
-        return ObjectStorage.isLocation(path) || (try? ImageSource(contentsOfFile: path).size) == page
+        return ObjectStorage.isLocation(path) || (try? ImageSource(contentsOfFile: path, options: .inCommand()).size) == page
     }
 
     /// The pages of an earlier run that had more of them. Blocks.

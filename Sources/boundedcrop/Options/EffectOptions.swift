@@ -107,7 +107,7 @@ struct EffectOptions: ParsableArguments {
             throw BoundedCropError(.invalidArgument, "a mask must be a file on this machine, and cannot be \(path)")
         }
         do {
-            return try ImageSource(contentsOfFile: path).pixels()
+            return try ImageSource(contentsOfFile: path, options: .inCommand()).pixels()
         } catch let error as BoundedCropError {
             throw BoundedCropError(error.code, "the mask \(path) cannot be used: \(error.message)", underlying: error)
         }

@@ -47,7 +47,7 @@ struct OutputFile {
             )
         }
         let isBesideOriginal = Self.folder(of: real) == AtomicFile.realPath(entry.path).map(Self.folder)
-        if isBesideOriginal, let size, let found = try? ImageSource(contentsOfFile: path).size, found != size {
+        if isBesideOriginal, let size, let found = try? ImageSource(contentsOfFile: path, options: .inCommand()).size, found != size {
             throw BoundedCropError(
                 .fileExists,
                 "\(path) has \(found) pixels, not the \(size) of the output, so no run has made it, and it is not replaced: use another folder or "
