@@ -1,4 +1,5 @@
 internal import BoundedCrop
+internal import CLibrary
 
 /// The programs that read and write videos. Both belong to Debian's package `ffmpeg`.
 package enum FFmpeg: String, CaseIterable, Sendable {
@@ -36,7 +37,7 @@ package enum FFmpeg: String, CaseIterable, Sendable {
                 if String(decoding: output.standardError, as: UTF8.self).contains("not on whitelist") {
                     throw BoundedCropError(.malformedImage, "it is in no format of videos, or in one that is not read")
                 }
-                throw failure([output.standardError.lastLine ?? "exit status \(output.status)"])
+                throw failure(output.standardError.lastLine.map { [$0] } ?? [], status: output.status)
             }
             return output.standardOutput
         } catch let failure as ChildProgram.Failure {
@@ -86,13 +87,19 @@ package enum FFmpeg: String, CaseIterable, Sendable {
         }
     }
 
-    /// An error of what it has said. A full disk is one of the system.
+    /// An error of what it has said. A full disk and too little memory are the system's.
     ///
     /// - Parameter status: Its exit status, or 128 plus the number of the signal that ended it.
     func failure(_ lines: [String], status: Int32 = 1, code: BoundedCropError.Code = .malformedImage) -> BoundedCropError {
         let all = lines.map(Self.plain)
         if let full = all.first(where: { $0.contains("No space left on device") || $0.contains("Disk quota exceeded") }) {
             return BoundedCropError(.unwritableFile, "the video cannot be written: \(full)", underlying: SystemError.fullDisk)
+        }
+        // Linux ends what takes the most memory with this signal. This process ends programs so, too, but then knows why.
+        let isKilled = status == 128 + SIGKILL
+        if isKilled || all.contains(where: { $0.contains("Cannot allocate memory") }) {
+            let why = isKilled ? "the system ended it, probably since memory ran out" : "memory ran out"
+            return BoundedCropError(.outOfMemory, "\(rawValue): \(why): do less at once, or give it more memory")
         }
         let end = status > 128 ? "signal \(status - 128) ended it" : "it ended with status \(status), and did not say why"
         let quoted = all.isEmpty ? end : all.prefix(2).joined(separator: "; ")

@@ -123,6 +123,7 @@ package final class VideoFrames {
         if status != 0 || rest > 0 { throw FFmpeg.ffmpeg.failure(log.errors.lines, status: status) }
         if !toleratesDamage, !log.errors.lines.isEmpty {
             let error = FFmpeg.ffmpeg.failure(log.errors.lines)
+            guard error.code == .malformedImage else { throw error }
             throw BoundedCropError(error.code, "the video is damaged: \(error.message)", underlying: error.underlying)
         }
         if count == 0 { throw BoundedCropError(.malformedImage, "the video has no frames") }

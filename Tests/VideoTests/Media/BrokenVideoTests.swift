@@ -117,8 +117,19 @@ import Testing
         #expect(try scene.folder.names() == ["a.mp4"])
     }
 
+    @Test func `an ffmpeg that the system ends says that memory ran out, and what to do`() throws {
+        let killed = FFmpeg.ffmpeg.failure(["[error] No"], status: 137, code: .encodingFailed)
+        #expect(killed.code == .outOfMemory)
+        #expect(
+            killed.message == "ffmpeg: the system ended it, probably since memory ran out: do less at once, or give it more memory"
+        )
+        let refused = FFmpeg.ffmpeg.failure(["[error] Conversion failed: Cannot allocate memory"])
+        #expect(refused.message == "ffmpeg: memory ran out: do less at once, or give it more memory")
+        #expect(refused.code == .outOfMemory)
+    }
+
     @Test func `an ffmpeg that ends without a word is said to`() {
-        #expect(FFmpeg.ffmpeg.failure([], status: 137).message == "ffmpeg: signal 9 ended it")
+        #expect(FFmpeg.ffmpeg.failure([], status: 139).message == "ffmpeg: signal 11 ended it")
         #expect(FFmpeg.ffmpeg.failure([], status: 3).message == "ffmpeg: it ended with status 3, and did not say why")
         #expect(FFmpeg.ffmpeg.failure(["[error] No"], status: 3).message == "ffmpeg: No")
     }
