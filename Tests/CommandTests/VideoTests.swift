@@ -363,7 +363,10 @@ import Testing
         let video = try await scratch.boundedcrop("video walk.mp4 --aspect 1:1 --preview p.mp4")
         #expect(video.status == 0, "\(video.errors)")
         #expect(try FFmpegVideo.times(of: "p.mp4", in: scratch).count == 10)
-        #expect(try scratch.names() == ["p.jpg", "p.mp4", "walk.mp4"].sorted())
+        let webM = try await scratch.boundedcrop("video walk.mp4 --aspect 1:1 --preview p.webm")
+        #expect(webM.status == 0, "\(webM.errors)")
+        #expect(try FFmpegVideo.times(of: "p.webm", in: scratch).count == 10)
+        #expect(try scratch.names() == ["p.jpg", "p.mp4", "p.webm", "walk.mp4"])
     }
 
     @Test func `a damaged video leaves nothing behind`() async throws {

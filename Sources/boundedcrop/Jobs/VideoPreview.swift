@@ -26,7 +26,9 @@ struct VideoPreview {
     mutating func write(to file: String, isVideo: Bool, replacing: Bool) throws -> Int {
         try AtomicFile.makeDirectory(for: file)
         guard isVideo else { return try writeSheet(to: file, replacing: replacing) }
-        let writer = try VideoWriter(analysis, along: nil, size: frameSize)
+        var encoding = VideoEncoding()
+        if VideoFormat.needsAV1(file) { encoding.codec = .av1 }
+        let writer = try VideoWriter(analysis, along: nil, size: frameSize, encoding: encoding)
         return try writer.write(to: file, replacing: replacing, toleratesDamage: toleratesDamage, progress: progress) { frame in
             try drawn(frame)
         }.bytes
