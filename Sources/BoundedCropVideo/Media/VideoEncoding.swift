@@ -126,34 +126,6 @@ extension VideoSource {
     }
 }
 
-/// How pixels in 8 bits of red, green and blue become those of an output, in the source's colors.
-struct RawPixels {
-    /// The format that is encoded.
-    let format: String
-    /// What makes it.
-    let filter: String
-    /// What says what it means.
-    let arguments: [String]
-
-    /// - Parameter wanted: The format that is encoded if it has 8 bits.
-    init(of source: VideoSource, as wanted: String) {
-        let stream = source.stream
-        let kinds = ["yuv420p", "yuv422p", "yuv444p", "yuvj420p", "yuvj422p", "yuvj444p"]
-        format = kinds.first { $0 == wanted } ?? "yuv420p"
-        let isFull = format.hasPrefix("yuvj") || source.pixelFormat.hasPrefix("yuv") && stream.colorRange == "pc"
-        // Where a file does not say, ffmpeg has read it as this.
-        let matrices = ["bt709": "bt709", "bt2020nc": "bt2020", "bt2020c": "bt2020", "smpte240m": "smpte240m", "fcc": "fcc"]
-        let matrix = stream.colorSpace.flatMap { matrices[$0] } ?? "smpte170m"
-        filter = "scale=flags=accurate_rnd+full_chroma_inp:out_color_matrix=\(matrix):out_range=\(isFull ? "pc" : "tv"),format=\(format)"
-        let tags = [
-            ("-colorspace:v:0", stream.colorSpace), ("-color_primaries:v:0", stream.colorPrimaries),
-            ("-color_trc:v:0", stream.colorTransfer),
-            ("-color_range:v:0", isFull ? "pc" : "tv"),
-        ]
-        arguments = tags.flatMap { name, value in value.map { ["unknown", "gbr", "reserved"].contains($0) ? [] : [name, $0] } ?? [] }
-    }
-}
-
 /// The names of video files.
 package enum VideoFormat {
     /// The extensions of the files that are written, without dots.

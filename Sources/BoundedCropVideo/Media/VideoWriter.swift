@@ -89,8 +89,9 @@ public struct VideoWriter: Sendable {
         let source = analysis.source
         return try written(to: path, replacing: replacing, pixels: nil, hides: false) { output, errors in
             let input = FFmpeg.input(source.path) + ["-map", "0:\(source.stream.index)"]
-            let filter = try FilterScript("\(wholeFrames),\(crop)")
-            let frames = filter.arguments + ownTimes
+            let colors = source.isRGB ? RawPixels(of: source, as: encoding.pixelFormat(for: source)) : nil
+            let filter = try FilterScript([wholeFrames, crop, colors?.filter].compactMap(\.self).joined(separator: ","))
+            let frames = filter.arguments + (colors?.arguments ?? []) + ownTimes
             let arguments = ["-nostdin"] + Self.common + ["-progress", "pipe:1"] + input + output(0, frames)
             let program = try FFmpeg.ffmpeg.start(arguments) { errors.take($0) }
             try Self.follow(program, progress)
@@ -115,7 +116,7 @@ public struct VideoWriter: Sendable {
         changing change: (VideoFrame) throws -> PixelBuffer
     ) throws -> Written {
         let source = analysis.source
-        let pixels = RawPixels(of: source, as: encoding.pixelFormat(for: source))
+        let pixels = RawPixels(of: source, as: RawPixels.format(near: encoding.pixelFormat(for: source)))
         return try written(to: path, replacing: replacing, pixels: pixels.format, hides: hides) { output, errors in
             let frames = try VideoFrames(
                 of: source,
