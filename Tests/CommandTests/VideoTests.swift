@@ -331,6 +331,7 @@ import Testing
         for text in ["© Press", "deu", "fra", "start_time"] where source.contains(text) {
             #expect(hidden.contains(text), "\(text): \(hidden)")
         }
+        if ending != "mkv" { #expect(hidden.contains("\"title\": \"1\""), "\(hidden)") }
         #expect(try await made("--redact black --keep-location").contains("+40.7128"))
     }
 

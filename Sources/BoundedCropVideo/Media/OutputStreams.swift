@@ -97,6 +97,7 @@ struct OutputTags {
     let hides: Bool
     /// Whether tags may say where the video was taken.
     let keepsPlace: Bool
+    let container: Container
 
     /// The options that take tags from an input.
     ///
@@ -107,7 +108,15 @@ struct OutputTags {
         let own = all.flatMap { option, tags in
             (tags ?? [:]).filter { keeps($0.key, $0.value) == hides }.flatMap { [option, "\($0.key)=\(hides ? $0.value : "")"] }
         }
-        return (hides ? ["", ":s", ":c"].flatMap { ["-map_metadata" + $0, "-1"] } : ["-map_metadata", "\(input)"]) + own
+        let copied = hides ? ["", ":s", ":c"].flatMap { ["-map_metadata" + $0, "-1"] } : ["-map_metadata", "\(input)"]
+        return copied + own + chapterTitles(file)
+    }
+
+    /// MP4 and MOV name a stream of chapters' titles, which ffmpeg leaves out if there are none: then, chapters are numbered.
+    private func chapterTitles(_ file: ProbedFile) -> [String] {
+        let isTitled = !hides && file.chapters.contains { $0.tags?["title"]?.isEmpty == false }
+        guard container.isQuickTime, !isTitled else { return [] }
+        return file.chapters.indices.flatMap { ["-metadata:c:\($0)", "title=\($0 + 1)"] }
     }
 
     private func keeps(_ name: String, _ value: String) -> Bool {

@@ -114,7 +114,9 @@ struct ProbedFile: Decodable, Sendable {
         }
     }
 
-    struct Chapter: Decodable, Sendable {}
+    struct Chapter: Decodable, Sendable {
+        let tags: [String: String]?
+    }
 
     let format: Format
     let streams: [Stream]

@@ -173,7 +173,7 @@ public struct VideoWriter: Sendable {
         try encoding.check(container, for: source)
         // A cover picture may show what is hidden in the frames.
         let streams = try OutputStreams(of: source, in: container, keepsPictures: pixels == nil)
-        let tags = OutputTags(hides: hides, keepsPlace: encoding.keepsPlace)
+        let tags = OutputTags(hides: hides, keepsPlace: encoding.keepsPlace, container: container)
         let share = Double(size.area) / Double(source.size.area)
         let coding = encoding.arguments(for: source, pixels: pixels ?? encoding.pixelFormat(for: source), pixelShare: share, in: container)
         var (bytes, notes) = (0, [String]())

@@ -122,6 +122,19 @@ import Testing
         }
     }
 
+    /// Otherwise, the output would name a stream that it does not have.
+    @Test(arguments: ["mp4", "mov"]) func `chapters without titles are numbered where titles are a stream`(ending: String) throws {
+        let chapters = ["START=0\nEND=600\n", "START=600\nEND=1000\n"].map { "[CHAPTER]\nTIMEBASE=1/1000\n" + $0 }
+        try scene.folder.write(Array((";FFMETADATA1\n" + chapters.joined()).utf8), to: "m.txt")
+        try scene.make("\(Self.frames) -i m.txt -map 0 -map_chapters 1 \(Self.video) a.mkv")
+        for changing in [false, true] {
+            let output = "\(changing).\(ending)"
+            _ = try write("a.mkv", to: output, changing: changing)
+            #expect(try scene.probe("stream=codec_tag_string", of: output, stream: "d") == "text")
+            #expect(try FFmpegVideo.probe("-show_entries chapter_tags=title -i \(output)", in: scene.folder) == "1\n2")
+        }
+    }
+
     @Test func `a time code is said to be left out only where the output has none`() throws {
         try scene.make("\(Self.frames) \(Self.video) -timecode 09:23:02:03 a.mov")
         #expect(try scene.probe("stream=codec_tag_string", of: "a.mov", stream: "d") == "tmcd")
