@@ -26,8 +26,8 @@ struct ShotCast {
     private static let (shortest, longest) = (2.5, 6.0)
     /// Seconds between times of being apart that count as one.
     private static let lull = 0.25
-    /// Seconds for which it is worth to show others.
-    private static let absence = 0.3
+    /// Seconds for which it is worth to turn to others.
+    private static let absence = 0.5
     /// People who count less than this, beside the most important ones, are not cut to.
     private static let leastWeight = 0.35
     /// The same for people who speak.
@@ -53,11 +53,31 @@ struct ShotCast {
             start = apart.upperBound
         }
         if start < shot.upperBound { scenes.append(Scene(frames: start..<shot.upperBound, held: all)) }
+        calm(&scenes)
         // A whole picture begins and ends with a cut.
         for index in scenes.indices.dropFirst() where (scenes[index].held == nil) != (scenes[index - 1].held == nil) {
             scenes[index].isCutTo = true
         }
         return scenes
+    }
+
+    /// Stays with those who are shown before and after where a scene with others is too short to turn to them.
+    private func calm(_ scenes: inout [Scene]) {
+        for index in scenes.indices where scenes.count > 1 && seconds(of: scenes[index].frames) < Self.absence {
+            guard let held = scenes[index].held else { continue }
+            let frames = scenes[index].frames
+            let (isFirst, isLast) = (index == 0, index == scenes.count - 1)
+            let before = isFirst ? nil : (scenes[index - 1].held ?? []).filter { tracks[$0].frames.contains(frames.lowerBound - 1) }
+            let after = isLast ? nil : (scenes[index + 1].held ?? []).filter { tracks[$0].frames.contains(frames.upperBound) }
+            // Beside a cut of the video, only those who are there.
+            let staying = (before ?? after ?? []).filter { track in
+                isFirst || isLast ? tracks[track].frames.overlaps(frames) : after?.contains(track) == true
+            }
+            guard !staying.isEmpty, !staying.contains(where: { held.contains($0) && tracks[$0].frames.overlaps(frames) }) else { continue }
+            scenes[index].held = staying
+            scenes[index].isCutTo = false
+            if !isLast { scenes[index + 1].isCutTo = false }
+        }
     }
 
     /// The frames in which no window holds all who are there, with the short times between them.
