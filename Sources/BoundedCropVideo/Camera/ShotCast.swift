@@ -27,7 +27,7 @@ struct ShotCast {
     /// Seconds between times of being apart that count as one.
     private static let lull = 0.25
     /// Seconds for which it is worth to turn to others.
-    private static let absence = 0.5
+    private static let absence = ShotTrack.longestAbsence
     /// People who count less than this, beside the most important ones, are not cut to.
     private static let leastWeight = 0.35
     /// The same for people who speak.
@@ -67,8 +67,8 @@ struct ShotCast {
             guard let held = scenes[index].held else { continue }
             let frames = scenes[index].frames
             let (isFirst, isLast) = (index == 0, index == scenes.count - 1)
-            let before = isFirst ? nil : (scenes[index - 1].held ?? []).filter { tracks[$0].frames.contains(frames.lowerBound - 1) }
-            let after = isLast ? nil : (scenes[index + 1].held ?? []).filter { tracks[$0].frames.contains(frames.upperBound) }
+            let before = isFirst ? nil : (scenes[index - 1].held ?? []).filter { tracks[$0].isSeen(at: frames.lowerBound - 1) }
+            let after = isLast ? nil : (scenes[index + 1].held ?? []).filter { tracks[$0].isSeen(at: frames.upperBound) }
             // Beside a cut of the video, only those who are there.
             let staying = (before ?? after ?? []).filter { track in
                 isFirst || isLast ? tracks[track].frames.overlaps(frames) : after?.contains(track) == true
@@ -173,35 +173,56 @@ struct ShotCast {
         return scenes
     }
 
-    /// The scene, with others where none of those who are held is there.
+    /// The scene, with others where none of those who are held is seen.
     private func filled(_ scene: Scene) -> [Scene] {
         guard let held = scene.held else { return [scene] }
         var scenes: [Scene] = []
         var start = scene.frames.lowerBound
-        func add(_ end: Int, _ held: [Int]) {
+        func add(_ end: Int, _ people: [Int]) {
             guard start < end else { return }
-            scenes.append(Scene(frames: start..<end, held: held, isCutTo: scenes.isEmpty && scene.isCutTo))
+            let isCutTo = scenes.last.map { isFar(people, from: $0, at: start) } ?? scene.isCutTo
+            scenes.append(Scene(frames: start..<end, held: people, isCutTo: isCutTo))
             start = end
         }
-        var there = scene.frames.lowerBound
-        while there < scene.frames.upperBound {
-            // The next frames without any of them.
-            let away = held.map { tracks[$0].frames }.filter { $0.contains(there) }.map(\.upperBound).max()
-            if let away {
-                there = away
-                continue
+        for unseen in unseen(held, in: scene.frames) {
+            var next = unseen.lowerBound
+            while seconds(of: next..<unseen.upperBound) >= Self.absence {
+                let frames = next..<unseen.upperBound
+                guard let others = groups(in: frames, atMost: 1, preferring: []).first else { break }
+                let seen = others.flatMap { tracks[$0].seen(in: frames) }
+                guard let first = seen.map(\.lowerBound).min(), let end = seen.map(\.upperBound).max() else { break }
+                if seconds(of: first..<end) >= Self.absence {
+                    add(first, held)
+                    add(end, others)
+                }
+                next = end
             }
-            let back = held.map { tracks[$0].frames.lowerBound }.filter { $0 > there }.min() ?? scene.frames.upperBound
-            let end = min(back, scene.frames.upperBound)
-            if seconds(of: there..<end) >= Self.absence, let others = groups(in: there..<end, atMost: 1, preferring: []).first {
-                add(there, held)
-                // Those who are held stay so: they are not there.
-                add(end, others + held)
-            }
-            there = end
         }
         add(scene.frames.upperBound, held)
         return scenes
+    }
+
+    /// The frames in which none of some people is seen.
+    private func unseen(_ people: [Int], in frames: Range<Int>) -> [Range<Int>] {
+        var unseen: [Range<Int>] = []
+        var start = frames.lowerBound
+        let seen = people.flatMap { tracks[$0].seen(in: frames) }.sorted { $0.lowerBound < $1.lowerBound }
+        for range in seen + [frames.upperBound..<frames.upperBound] {
+            if start < range.lowerBound { unseen.append(start..<range.lowerBound) }
+            start = max(start, range.upperBound)
+        }
+        return unseen
+    }
+
+    /// Whether the camera must cut to some people from those of the scene before, since no window holds both.
+    private func isFar(_ people: [Int], from scene: Scene, at frame: Int) -> Bool {
+        guard whenApart != .largest, let last = (scene.held ?? []).flatMap({ tracks[$0].seen(in: scene.frames) }).map(\.upperBound).max()
+        else { return false }
+        let left = (scene.held ?? []).filter { tracks[$0].isSeen(at: last - 1) }.map { tracks[$0].rectangle(at: last - 1) }
+        let met = people.filter { tracks[$0].isSeen(at: frame) }.map { tracks[$0].rectangle(at: frame) }
+        guard let first = left.first, !met.isEmpty else { return false }
+        let both = (left + met).reduce(first) { $0.union($1) }
+        return both.width > Double(window.width) || both.height > Double(window.height)
     }
 
     /// With the most important ones, and with others only where those are much more important.
@@ -233,7 +254,8 @@ struct ShotCast {
             func lastShown(_ group: [Int]) -> Int { group.map { shown[$0] ?? -1 }.max() ?? -1 }
             let order = (present.isEmpty ? groups : present).enumerated()
                 .sorted { (lastShown($0.element), $0.offset) < (lastShown($1.element), $1.offset) }.map(\.element)
-            let current = order.first ?? []
+            // While nobody is seen, the camera stays.
+            let current = (present.isEmpty ? scenes.last?.held : nil) ?? order.first ?? []
             let others = groups.filter { $0 != current }
             let end = others.isEmpty ? frames.upperBound : pause(from: start, before: apart.upperBound, leaving: current, to: others)
             for track in current { shown[track] = end }
@@ -264,7 +286,7 @@ struct ShotCast {
         return best?.frame ?? (times[end - 1] - times[start] < Self.longest ? end : max(frame, start + 1))
     }
 
-    private func isThere(_ group: [Int], at frame: Int) -> Bool { group.contains { tracks[$0].frames.contains(frame) } }
+    private func isThere(_ group: [Int], at frame: Int) -> Bool { group.contains { tracks[$0].isSeen(at: frame) } }
 
     /// How fast it moves, in its own sides.
     private func motion(of track: ShotTrack, at frame: Int) -> Double {
@@ -280,13 +302,13 @@ struct ShotCast {
         preferring held: [Int],
         leastWeight: Double = leastWeight
     ) -> [[Int]] {
-        var left = tracks.indices.filter { tracks[$0].frames.overlaps(frames) }
+        var left = tracks.indices.filter { !tracks[$0].seen(in: frames).isEmpty }
         // Those who stay count more than those who leave.
         let around = frame(atTime: times[frames.lowerBound] - Self.longest)..<frame(atTime: times[frames.upperBound - 1] + Self.longest)
         var weights = [Double](repeating: 0, count: tracks.count)
         for index in left {
             let preference = held.contains(index) ? Self.loyalty : 1
-            weights[index] = preference * tracks[index].weight * seconds(of: tracks[index].frames.clamped(to: around))
+            weights[index] = preference * tracks[index].weight * tracks[index].seen(in: around).reduce(0) { $0 + seconds(of: $1) }
         }
         left.sort { weights[$0] > weights[$1] }
         func weight(_ group: [Int]) -> Double { group.reduce(0) { $0 + weights[$1] } }

@@ -26,6 +26,8 @@ struct ShotTrack {
     var sightings: [Sighting]
     /// The frames in which it is taken to be there: from after the last look that did not see it to before the next one.
     var frames: Range<Int>
+    /// Those of them in which it was looked for and not seen for long: who turns away, or is hidden.
+    private var absences: [Range<Int>] = []
     /// How much the mouth has moved at times in seconds, as far as that is known.
     var motions: ArraySlice<(time: Double, motion: Float)> = []
 
@@ -52,6 +54,24 @@ struct ShotTrack {
         let share = Double(frame - from.frame) / Double(to.frame - from.frame)
         return Rect(from.place + (to.place - from.place) * share)
     }
+
+    /// Seconds for which nobody is shown whose face is not seen.
+    static let longestAbsence = 0.5
+
+    /// The frames of a range in which it is there and seen, or only not seen for a short time.
+    func seen(in range: Range<Int>) -> [Range<Int>] {
+        let range = range.clamped(to: frames)
+        var seen: [Range<Int>] = []
+        var start = range.lowerBound
+        for absence in absences + [range.upperBound..<range.upperBound] {
+            let end = min(absence.lowerBound, range.upperBound)
+            if start < end { seen.append(start..<end) }
+            start = max(start, absence.upperBound)
+        }
+        return seen
+    }
+
+    func isSeen(at frame: Int) -> Bool { frames.contains(frame) && !absences.contains { $0.contains(frame) } }
 
     /// Calls a function with the rectangle at each frame of a range in which it is there.
     func forEach(in range: Range<Int>, _ body: (Int, Rect) -> Void) {
@@ -118,6 +138,11 @@ extension ShotTrack {
         let before = looks[..<looks.partitionPoint { $0 < first }].last.map { Int($0) + 1 } ?? shot.lowerBound
         let after = looks[looks.partitionPoint { $0 <= last }...].first.map { Int($0) } ?? shot.upperBound
         self.init(id: id, priority: track.first.feature.priority, sightings: Self.smoothed(sightings), frames: before..<after)
+        for (last, next) in zip(sightings, sightings.dropFirst()) {
+            let unseen = looks[looks.partitionPoint { $0 <= last.frame }..<looks.partitionPoint { $0 < next.frame }]
+            guard let first = unseen.first.map({ Int($0) }), let end = unseen.last.map({ Int($0) + 1 }) else { continue }
+            if times[end - 1] - times[first] >= Self.longestAbsence { absences.append(first..<end) }
+        }
     }
 
     /// - Precondition: There are sightings.
