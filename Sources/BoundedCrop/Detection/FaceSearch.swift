@@ -86,14 +86,24 @@ struct FaceSearch {
 
     /// CenterFace on a part of the picture, at a larger scale than before. What the edges of the part cut is left out.
     private func addCloserRun(on place: Rect, to evidence: inout FaceEvidence, at accuracy: DetectionAccuracy) throws {
-        let part = PixelRect(Span2D(covering: place, within: picture.size))
-        guard part.width > 0, part.height > 0 else { return }
+        guard let part = part(covering: place) else { return }
         let scale = min(2.5, Double(Self.closerSide(at: accuracy)) / Double(picture.size.longSide))
-        let copy = try picture.pixels(of: part, scaledTo: part.size.scaled(toLongSide: scale * Double(part.size.longSide)))
+        let found = try candidates(in: part, scaledToLongSide: scale * Double(part.size.longSide))
+        evidence.add(found.filter { !$0.rectangle.isCut(by: part, in: picture.size, margin: 4 / scale) }, ofCloserRunOn: part.rect)
+    }
+
+    /// The pixels that a rectangle covers; nil outside the picture.
+    private func part(covering rectangle: Rect) -> PixelRect? {
+        let part = PixelRect(Span2D(covering: rectangle, within: picture.size))
+        return part.width > 0 && part.height > 0 ? part : nil
+    }
+
+    /// Runs CenterFace on a part of the picture at its own scale, and returns the candidates in pixels of the picture.
+    private func candidates(in part: PixelRect, scaledToLongSide longSide: Double) throws -> [Feature] {
         try Cancellation.checkCurrent()
+        let copy = try picture.pixels(of: part, scaledTo: part.size.scaled(toLongSide: longSide))
         let (x, y) = (Double(part.width) / Double(copy.width), Double(part.height) / Double(copy.height))
-        let found = try centerFace(copy).map { $0.scaled(x: x, y: y).moved(x: Double(part.x), y: Double(part.y)) }
-        evidence.add(found.filter { !$0.rectangle.isCut(by: part, in: picture.size, margin: 4 * x) }, ofCloserRunOn: part.rect)
+        return try centerFace(copy).map { $0.scaled(x: x, y: y).moved(x: Double(part.x), y: Double(part.y)) }
     }
 
     /// YuNet on the large copy, in tiles. A picture that is no larger than the small copy has no more to show.
@@ -213,14 +223,10 @@ extension FaceSearch {
     }
 
     private func isConfirmedInPicture(_ face: Feature) throws -> Bool {
-        try Cancellation.checkCurrent()
         let (box, reach) = (face.rectangle, face.rectangle.longSide * 4)
         let around = Rect(minX: box.midX - reach, minY: box.midY - reach, maxX: box.midX + reach, maxY: box.midY + reach)
-        let part = PixelRect(Span2D(covering: around, within: picture.size))
-        guard part.width > 0, part.height > 0 else { return false }
-        let copy = try picture.pixels(of: part, scaledTo: part.size.scaled(toLongSide: 256))
-        let place = box.moved(x: -Double(part.x), y: -Double(part.y))
-            .scaled(x: Double(copy.width) / Double(part.width), y: Double(copy.height) / Double(part.height))
-        return try centerFace(copy).contains { $0.confidence >= Self.sure && $0.rectangle.intersectionOverUnion(place) > 0.3 }
+        guard let part = part(covering: around) else { return false }
+        let found = try candidates(in: part, scaledToLongSide: 256)
+        return found.contains { $0.confidence >= Self.sure && $0.rectangle.intersectionOverUnion(box) > 0.3 }
     }
 }

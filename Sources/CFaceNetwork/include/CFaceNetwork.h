@@ -56,8 +56,8 @@ int32_t bc_face_network_detect(bc_face_network *network, const uint8_t *rgba, in
 /// that share where it is not clear; see Scripts/train-face-confidence.
 ///
 /// Scores are those of YuNet on a small and on a large copy of the picture, of CenterFace, and of its closer run: 0 for a run that saw nothing
-/// there, and not a number for one that was not made. `share` is the box's height divided by the picture's long side, `aspect` its width divided by its
-/// height.
+/// there, and not a number for one that was not made. `share` is the box's height divided by the picture's long side, `aspect` its width
+/// divided by its height.
 double bc_face_confidence(float small, float large, float second, float closer, float share, float aspect);
 
 #pragma clang assume_nonnull end
