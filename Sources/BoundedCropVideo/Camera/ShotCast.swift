@@ -204,14 +204,7 @@ struct ShotCast {
 
     /// The frames in which none of some people is seen.
     private func unseen(_ people: [Int], in frames: Range<Int>) -> [Range<Int>] {
-        var unseen: [Range<Int>] = []
-        var start = frames.lowerBound
-        let seen = people.flatMap { tracks[$0].seen(in: frames) }.sorted { $0.lowerBound < $1.lowerBound }
-        for range in seen + [frames.upperBound..<frames.upperBound] {
-            if start < range.lowerBound { unseen.append(start..<range.lowerBound) }
-            start = max(start, range.upperBound)
-        }
-        return unseen
+        frames.gaps(between: people.flatMap { tracks[$0].seen(in: frames) }.sorted { $0.lowerBound < $1.lowerBound })
     }
 
     /// Whether the camera must cut to some people from those of the scene before, since no window holds both.

@@ -60,15 +60,7 @@ struct ShotTrack {
 
     /// The frames of a range in which it is there and seen, or only not seen for a short time.
     func seen(in range: Range<Int>) -> [Range<Int>] {
-        let range = range.clamped(to: frames)
-        var seen: [Range<Int>] = []
-        var start = range.lowerBound
-        for absence in absences + [range.upperBound..<range.upperBound] {
-            let end = min(absence.lowerBound, range.upperBound)
-            if start < end { seen.append(start..<end) }
-            start = max(start, absence.upperBound)
-        }
-        return seen
+        range.clamped(to: frames).gaps(between: absences)
     }
 
     func isSeen(at frame: Int) -> Bool { frames.contains(frame) && !absences.contains { $0.contains(frame) } }
@@ -191,4 +183,18 @@ extension ShotTrack {
 extension Rect {
     /// From left, top, width and height.
     fileprivate init(_ place: SIMD4<Double>) { self.init(x: place.x, y: place.y, width: place.z, height: place.w) }
+}
+
+extension Range<Int> {
+    /// The parts of the range that none of some others covers, which are in the order of their starts.
+    func gaps(between others: [Range<Int>]) -> [Range<Int>] {
+        var gaps: [Range<Int>] = []
+        var start = lowerBound
+        for other in others + [upperBound..<upperBound] {
+            let end = Swift.min(other.lowerBound, upperBound)
+            if start < end { gaps.append(start..<end) }
+            start = Swift.max(start, other.upperBound)
+        }
+        return gaps
+    }
 }
