@@ -77,8 +77,8 @@ static cmsHPROFILE make_profile(const double *at, cmsToneCurve *curve) {
     return cmsCreateRGBProfile(&white, &colors, curves);
 }
 
-static const double *chromaticities(uint32_t code) {
-    const primaries *found = find_primaries(code);
+const double *bc_cicp_chromaticities(uint32_t primaries_code) {
+    const primaries *found = find_primaries(primaries_code);
     return found ? found->values : NULL;
 }
 
@@ -100,7 +100,7 @@ static bc_bytes copy_profile(const double *at, cmsToneCurve *curve) {
 
 bc_bytes bc_cicp_copy_icc_profile(bc_cicp cicp) {
     if (bc_cicp_classify(cicp) != BC_CICP_PROFILE) { return (bc_bytes){NULL, 0}; }
-    return copy_profile(chromaticities(cicp.primaries), make_sdr_curve(cicp.transfer));
+    return copy_profile(bc_cicp_chromaticities(cicp.primaries), make_sdr_curve(cicp.transfer));
 }
 
 bc_bytes bc_colorimetry_copy_icc_profile(bc_colorimetry colorimetry) {
@@ -146,7 +146,7 @@ bc_hdr_transform *bc_hdr_transform_create(bc_cicp cicp) {
     }
     cmsToneCurve *curve = cmsBuildTabulatedToneCurveFloat(NULL, steps, table);
     free(table);
-    cmsHPROFILE source = make_profile(chromaticities(cicp.primaries), curve), target = cmsCreate_sRGBProfile();
+    cmsHPROFILE source = make_profile(bc_cicp_chromaticities(cicp.primaries), curve), target = cmsCreate_sRGBProfile();
     const cmsUInt32Number flags = cmsFLAGS_NOCACHE | cmsFLAGS_COPY_ALPHA;
     bc_hdr_transform *transform = source && target ? malloc(sizeof *transform) : NULL;
     if (transform) {

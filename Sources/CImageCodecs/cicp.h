@@ -26,6 +26,9 @@ bc_cicp_kind bc_cicp_classify(bc_cicp cicp);
 /// A profile with these primaries and this transfer function; empty if that is not how they become sRGB.
 bc_bytes bc_cicp_copy_icc_profile(bc_cicp cicp);
 
+/// The chromaticities of red, green, blue and white of primaries; null for unknown ones.
+const double *_Nullable bc_cicp_chromaticities(uint32_t primaries);
+
 /// Colors by a power function from values to light, and the chromaticities of red, green, blue and white.
 typedef struct {
     double exponent, chromaticities[8];

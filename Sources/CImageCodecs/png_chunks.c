@@ -73,9 +73,8 @@ bool bc_png_find_control(bc_span file, bc_png_control *control) {
 }
 
 bool bc_png_find_colorimetry(bc_span file, bc_colorimetry *found) {
-    // Of sRGB: red, green, blue and white.
-    static const double usual[] = {0.64, 0.33, 0.30, 0.60, 0.15, 0.06, 0.3127, 0.3290};
-    enum { count = sizeof usual / sizeof *usual };
+    enum { count = 8, srgb = 1 };
+    const double *usual = bc_cicp_chromaticities(srgb);
     // libpng takes what differs less for sRGB, too.
     const double unit = 100000, tolerance = 0.01, gamma_tolerance = 0.05;
     bc_cicp ignored;
@@ -88,7 +87,7 @@ bool bc_png_find_colorimetry(bc_span file, bc_colorimetry *found) {
     if (gamma < 0.05 || gamma > 10) { return false; }
     found->exponent = 1 / gamma;
     bool is_usual = fabs(gamma * 2.2 - 1) <= gamma_tolerance;
-    memcpy(found->chromaticities, usual, sizeof usual);
+    memcpy(found->chromaticities, usual, sizeof found->chromaticities);
     if (!find_before_pixels(file, BC_PNG_NAME('c', 'H', 'R', 'M'), count * 4, &chunk)) { return !is_usual; }
     for (int index = 0; index < count; ++index) {
         // The chunk begins with white.
